@@ -25,12 +25,12 @@ from rulewright.library.ablation import labels, patched_cells
 from rulewright.library.stacks import named_stack, open_packages
 from runtime.experiment.change_use import USED
 from runtime.experiment.intervals import Interval
-from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.joint_claims import evidence_of_all, least_of_all
+from runtime.experiment.multiple_tests import ERROR, p_of
 from runtime.experiment.report import interval_ends, rounded
-from runtime.experiment.side_difference import ANYTHING, SideDifference
+from runtime.experiment.side_difference import ANYTHING, NOBODY, SideDifference
 from runtime.experiment.stopping import points
-from runtime.experiment.summary import Difference, Summary
-from runtime.experiment.verdict import of_sides
+from runtime.experiment.summary import Difference, Summary, shares_of_difference
 from runtime.graph import nodes as graph
 
 Run = Callable[[Experiment, str], Summary]
@@ -38,6 +38,9 @@ Run = Callable[[Experiment, str], Summary]
 AT_ONCE = 24
 FOUND, SMALL, OPEN, UNUSED, REFUSED = "found", "small", "open", "unused", "refused"
 PLAYED = (FOUND, SMALL, OPEN)
+# The error is shared out between claims that something matters and that it is small. Of a rule in a group in a group
+# the latter may be claimed on three levels; the former are tested along the tree, where levels cost nothing.
+OF_CAUSES, OF_SMALL = 0.8, 0.2 / 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,12 +197,17 @@ def _differ(summary: Summary) -> bool:
 
 
 def _ablation_result(unit: AblationUnit, gap: Difference, whole: int, *, by_evidence: bool) -> AblationResult:
-    tests = [one for one in of_sides(gap) if not one.opposite]
-    ps = [one.p_any_time if by_evidence else one.p for one in tests]
-    least, most = len(tests) * min(ps), max(one.p_same for one in tests)
-    p, p_same = (min(1.0, each * whole / len(unit.labels)) for each in (least, most))
+    shares = shares_of_difference(gap)
+    if by_evidence:
+        change = p_of(evidence_of_all([one.evidence for one in shares]))
+    else:
+        change = least_of_all([one.p for one in shares], [one.pairs.first + one.pairs.second for one in shares])
+    p = min(1.0, change / OF_CAUSES * whole / len(unit.labels))
+    # All shares have to change by less than the margin: the least evidence of one of them bounds that of all.
+    p_same = min(1.0, max(one.p_same for one in shares) / OF_SMALL * whole / len(unit.labels))
     state = FOUND if p < ERROR else SMALL if p_same < ERROR else OPEN
-    return AblationResult(unit, state, gap.estimate, gap.interval, p, others=tuple(tests[1:]))
+    apart = tuple(one for one in shares[1:] if not one.opposite)
+    return AblationResult(unit, state, gap.estimate, gap.interval, p, others=apart)
 
 
 def _unused(summary: Summary) -> set[str]:
@@ -218,7 +226,10 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
                 (summary.side, each.estimate, each.interval),
                 *((o.side, o.estimate, o.interval) for o in each.others),
             )
-            wins = ", ".join(f"{side} wins {seen:+.1%} ({signed(ends, '+.1%')})" for side, seen, ends in of_all)
+            wins = ", ".join(
+                f"{'draws' if side == NOBODY else f'{side} wins'} {seen:+.1%} ({signed(ends, '+.1%')})"
+                for side, seen, ends in of_all
+            )
             small = f"it changes that by less than {points(summary.margin)}"
             what = {FOUND: "IT MATTERS", SMALL: small, OPEN: "whether it matters stays open"}[each.state]
             yield (f"  without {_named(each.unit)}: {wins}, p {p_value_text(each.p)}: {what}")
@@ -251,7 +262,7 @@ def causes_data(causes: Sequence[AblationResult]) -> list[dict[str, Any]]:
             "p": rounded(each.p) if each.state in PLAYED else None,
             "other_sides": [
                 {
-                    "side": one.side,
+                    "side": one.side or None,
                     "estimate": round(one.estimate, 4),
                     "interval": [round(end, 4) for end in one.interval],
                 }

@@ -6,8 +6,9 @@ from rulewright.unsettled_offers import unsettled_sentence
 from runtime.experiment.agreement import AGREE, DIRECTION, Agreement
 from runtime.experiment.intervals import Estimate, Interval
 from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.side_difference import SideDifference
 from runtime.experiment.stopping import LOOK, points
-from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary
+from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary, shares_of_difference
 from runtime.experiment.verdict import is_established, with_players
 
 # Fewer pairs that differ than this are named, as their interval rests on hardly anything.
@@ -62,9 +63,10 @@ def change_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
         f"({signed(gap.interval, '+.1%')} at 95 percent{ending})"
     )
     many = len(summary.differences)
-    if many > 1:
+    if many > 1 or len(shares_of_difference(gap)) > 2:
+        together = f"with all {many} differences together" if many > 1 else "allowing for all claims"
         yield (
-            f"  with all {many} differences together: {signed(gap.adjusted, '+.1%')}, p {p_value_text(gap.p_adjusted)} "
+            f"  {together}: {signed(gap.adjusted, '+.1%')}, p {p_value_text(gap.p_adjusted)} "
             f"(whenever one stops, {p_value_text(gap.p_any_time_adjusted)})"
         )
     yield f"  of {gap.pairs.n} pairs {differing_pairs_sentence(gap)}"
@@ -78,14 +80,18 @@ def change_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
 
 
 def others_win(gap: Difference) -> Iterator[str]:
-    """Yield how much more often the other sides win, unless it is what the counted side loses."""
+    """Yield how much more often the other sides win, and games are drawn, unless the wins of the counted side tell."""
     if all(one.opposite for one in gap.others):
         return
     for one in gap.others:
-        yield (
-            f"{one.side} wins {one.estimate:+.1%} ({signed(one.interval, '+.1%')} at 95 percent; "
-            f"allowing for all sides p {p_value_text(one.p_adjusted)})"
-        )
+        yield f"{one.side} wins {_share_changes(one)}"
+    if gap.draws and not gap.draws.opposite:
+        yield f"draws {_share_changes(gap.draws)}"
+
+
+def _share_changes(one: SideDifference) -> str:
+    ends = signed(one.interval, "+.1%")
+    return f"{one.estimate:+.1%} ({ends} at 95 percent; allowing for all claims p {p_value_text(one.p_adjusted)})"
 
 
 def pairing_saves(share: float) -> str:

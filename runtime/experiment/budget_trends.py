@@ -8,15 +8,16 @@ finds it, and none finds another one.
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from runtime.experiment.agreement import AGREE, DIRECTION, Agreement
 from runtime.experiment.intervals import Interval, newcombe_independent
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.stopping import points
-from runtime.experiment.summary import Arm, Difference, Summary
+from runtime.experiment.summary import Arm, Difference, Summary, shares_of_difference
 from runtime.experiment.verdict import (
+    DRAWS,
     LESS,
     MORE,
     OPEN,
@@ -26,7 +27,6 @@ from runtime.experiment.verdict import (
     finding,
     in_short,
     is_established,
-    of_sides,
     others_in_words,
     pairs_to_establish,
     sides_alike,
@@ -129,17 +129,18 @@ def _judged(
         return DEPENDS
     if kinds == {SAME}:
         return SETTLED
-    if kinds == {OTHER} and len({others_in_words(gap, summary) for gap in gaps}) == 1:
+    if kinds in ({OTHER}, {DRAWS}) and len({others_in_words(gap, summary) for gap in gaps}) == 1:
         return WAY_SETTLED
     if kinds in ({MORE}, {LESS}):
         return SETTLED if _largest_decline(gaps[-1], interval) <= summary.margin else WAY_SETTLED
     apart = any(one.verdict != AGREE for one in agreements)
-    return DEPENDS if apart and found[-1] != OPEN and kinds & {MORE, LESS, OTHER, SAME} else NOT_SETTLED
+    return DEPENDS if apart and found[-1] != OPEN and kinds & {MORE, LESS, OTHER, DRAWS, SAME} else NOT_SETTLED
 
 
 def _both_ways(gaps: Sequence[Difference], summary: Summary) -> bool:
     """Return whether a side wins more often with one budget, and less with another, and both are established."""
-    ways = {(one.side, one.estimate > 0) for gap in gaps for one in of_sides(gap) if is_established(one, summary)}
+    shares = (one for gap in gaps for one in shares_of_difference(gap))
+    ways = {(one.side, one.estimate > 0) for one in shares if is_established(one, summary)}
     return len(ways) > len({side for side, _ in ways})
 
 
@@ -167,11 +168,13 @@ def _sentences(
             less = f"with {_part(most)} of the thinking at most {points(summary.margin)} more"
             yield f"{about}: SETTLED, {effect} with {last.players}; {less}"
         case "direction settled" if found[-1] == OTHER:
-            others = [one.side for one in last.others if others_in_words(replace(last, others=(one,)), summary)]
+            others = [one.side for one in last.others if is_established(one, summary)]
             yield (
                 f"{about}: {others_in_words(last, summary)} with each of {_named(gaps)}, but how much is not compared: "
                 f"`--side {others[0]}` does"
             )
+        case "direction settled" if found[-1] == DRAWS:
+            yield f"{about}: {others_in_words(last, summary)} with each of {_named(gaps)}, but how many is not compared"
         case "direction settled":
             who = "more" if last.estimate > 0 else "less"
             yield (
@@ -199,7 +202,7 @@ def _required_games(gaps: Sequence[Difference], found: Sequence[str], summary: S
         return f"with {idle} nobody used what is changed: more games with that would not settle it"
     if OPEN not in found:
         return "a larger budget beside these says whether it goes on like that"
-    needed = max(pairs_to_establish(one) for gap in gaps for one in of_sides(gap))
+    needed = max(pairs_to_establish(one) for gap in gaps for one in shares_of_difference(gap))
     return (
         f"an effect of {points(summary.margin)} needs about {needed:,} pairs with each; {gaps[0].pairs.n:,} were played"
     )

@@ -46,7 +46,7 @@ def duels_together(summary: Summary) -> str:
     many = len(summary.duels)
     if many < 2:
         return ""
-    return f"{many} duels are looked at together; what is called no accident allows for that (Holm)"
+    return f"{many} duels are looked at together; what is called no accident allows for that"
 
 
 def _in_words(one: DuelSummary, summary: Summary) -> str:

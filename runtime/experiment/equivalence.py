@@ -47,10 +47,14 @@ def p_less(pairs: Pairs, margin: float) -> float:
     return p_of(evidence_of_less(pairs, margin))
 
 
+def evidence_of_more(pairs: Pairs, margin: float) -> float:
+    """Return the logarithm of the evidence against "the second wins less often by the margin or more"."""
+    return evidence_of_less(pairs._replace(first=pairs.second, second=pairs.first), margin)
+
+
 def evidence_of_same(pairs: Pairs, margin: float) -> float:
     """Return the logarithm of the evidence against "the shares of wins differ by the margin or more"."""
-    exchanged = pairs._replace(first=pairs.second, second=pairs.first)
-    return min(evidence_of_less(pairs, margin), evidence_of_less(exchanged, margin))
+    return min(evidence_of_less(pairs, margin), evidence_of_more(pairs, margin))
 
 
 def p_same(pairs: Pairs, margin: float) -> float:

@@ -170,17 +170,22 @@ class Spread:
         return tail_probability(self.mean() / self.error(), max(1, self.n - 1)) if self.n else 1.0
 
 
+# McNemar's test is exact for fewer pairs that differ than this.
+EXACT = 1000
+
+
 def mcnemar(pairs: Pairs) -> float:
     """Return the exact two-sided p of McNemar's test: the chance of so uneven a split of the pairs that differ."""
-    differing = pairs.first + pairs.second
+    first, second = pairs.first, pairs.second
+    differing = first + second
     if not differing:
         return 1.0
-    fewer = min(pairs.first, pairs.second)
-    tail = math.fsum(math.comb(differing, k) * 0.5**differing for k in range(fewer + 1)) if differing < 1000 else None
-    if tail is None:
-        deviate = (abs(pairs.first - pairs.second) - 1) / math.sqrt(differing)
+    if differing >= EXACT:
+        deviate = (abs(first - second) - 1) / math.sqrt(differing)
         return math.erfc(max(0.0, deviate) / math.sqrt(2))
-    return min(1.0, 2 * tail)
+    ways = sum(math.comb(differing, k) for k in range(min(first, second) + 1))
+    p: float = 2 * ways / 2**differing
+    return min(1.0, p)
 
 
 class Estimate(NamedTuple):

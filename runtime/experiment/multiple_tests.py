@@ -5,15 +5,11 @@ Holm, Scand. J. Statist. 6, 1979, 65-70) keeps the chance of any false claim at 
 to do with each other. Intervals that are to hold together are Bonferroni's: each misses with a share of the 5
 percent.
 
-Evidence, of which no hypothesis that is true gives more than 1 on the average, is adjusted by averages: the average of
-such evidence is evidence against all of the hypotheses together, whatever they have to do with each other, and a
-hypothesis is given up where every set it belongs to is (closed testing: V. Vovk and R. Wang, Ann. Statist. 49, 2021,
-1736-1754, section 6). So of two hypotheses that are one, neither costs the other anything.
+What is claimed of the shares of one difference is adjusted in joint_claims.py.
 """
 
 import math
 from collections.abc import Sequence
-from itertools import accumulate
 
 # The chance of a false claim, in one experiment.
 ERROR = 0.05
@@ -29,22 +25,6 @@ def holm(ps: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def averaged(logs: Sequence[float]) -> list[float]:
-    """Adjust evidence, given and returned as its logarithm, for how many there are.
-
-    Of the sets that a piece of evidence belongs to, those with the smallest others have the smallest average.
-    """
-    least = sorted(logs)
-    sums = [-math.inf, *accumulate(least, _log_add)]
-    return [min(_log_add(log, sums[many]) - math.log(many + 1) for many in range(least.index(log) + 1)) for log in logs]
-
-
-def _log_add(first: float, second: float) -> float:
-    """Return the logarithm of a sum from those of its parts."""
-    high, low = max(first, second), min(first, second)
-    return high if low == -math.inf else high + math.log1p(math.exp(low - high))
-
-
 def p_of(log: float) -> float:
     """Return the p-value of evidence given as its logarithm."""
-    return min(1.0, math.exp(-log))
+    return math.exp(-log) if log > 0 else 1.0

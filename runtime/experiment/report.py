@@ -128,6 +128,7 @@ def difference(gap: Difference) -> Mapping[str, Any]:
         "players": gap.players,
         **wins_report(gap),
         "other_sides": [wins_report(one) for one in gap.others],
+        "draws": wins_report(gap.draws) if gap.draws else None,
         "pairs_alike": gap.alike,
         "saved_by_pairing": None if gap.saved is None else rounded(gap.saved),
         "changes": [{**asdict(one), "only": one.only or None, "state": one.use_state} for one in gap.tried],
@@ -139,10 +140,10 @@ def difference(gap: Difference) -> Mapping[str, Any]:
     }
 
 
-def wins_report(one: SideDifference) -> Mapping[str, Any]:
-    """Report how much more often a side wins."""
+def wins(one: SideDifference) -> Mapping[str, Any]:
+    """Report how much more often a side wins, or games are drawn."""
     return {
-        "side": one.side,
+        "side": one.side or None,
         "estimate": rounded(one.estimate),
         "interval": interval_ends(one.interval),
         "method": "paired, Newcombe 1998 method 10",
@@ -155,7 +156,7 @@ def wins_report(one: SideDifference) -> Mapping[str, Any]:
             "decided": one.is_decided,
         },
         "together": {
-            "method": "Holm 1979, Bonferroni intervals; averages of evidence, Vovk and Wang 2021",
+            "method": "closed testing of all claims, an equal part for each difference; Bonferroni intervals",
             "interval": interval_ends(one.adjusted),
             "p": rounded(one.p_adjusted),
             "any_time_p": rounded(one.p_any_time_adjusted),
@@ -193,7 +194,7 @@ def duel_report(one: DuelSummary, summary: Summary) -> Mapping[str, Any]:
         "p": rounded(one.p),
         "any_time_p": rounded(one.p_any_time),
         "together": {
-            "method": "Holm 1979",
+            "method": "an equal part for each duel, Bonferroni",
             "p": rounded(one.p_adjusted),
             "any_time_p": rounded(one.p_any_time_adjusted),
         },

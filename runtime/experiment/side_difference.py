@@ -1,67 +1,108 @@
-"""How often each side wins under one stack and under another, and what may be said of all sides together.
+"""How often each side wins under one stack and under another, how often nobody does, and what may be said of all that.
 
-In: for each pair of games, who won either. Out: a `SideDifference` for a side. Where games are drawn, the wins of one
-side do not tell those of another: a change may leave the first as it is and give the second what was drawn before, or
-help both alike. So all sides are tested, and all differences of an experiment with them (`adjusted`).
-
-Where each pair of games that came out otherwise was won by two sides in turn, the wins of the one are the losses of the
-other, and the two tests are one: McNemar's p of the counted side holds for both and is adjusted once. Whether it is so
-does not depend on which game of a pair is of which stack, so it is known before the test, which is about that alone.
-Evidence that may be looked at always is adjusted by averages (multiple_tests.py), which cost nothing where two are one.
+In: for each pair of games, who won either. Out: a `SideDifference` for each share: the wins of a side, and the drawn
+games where any are drawn. The wins of one side do not tell those of another then: a change may leave the first as it
+is and give the second what was drawn before, help both alike, or only draw more games at the cost of both, of neither
+of which it need be shown that it loses. So all shares are tested, and all differences of an experiment with them
+(`adjusted`): each difference has an equal part of the 5 percent, and within it the claims are tested together, that a
+share changes and that it changes by less than the margin (joint_claims.py).
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from runtime.experiment.equivalence import evidence_of_same
+from runtime.experiment.equivalence import evidence_of_less, evidence_of_more
 from runtime.experiment.evidence import evidence_of_difference, share_any_time
 from runtime.experiment.intervals import Interval, Pairs, mcnemar, newcombe
-from runtime.experiment.multiple_tests import ERROR, averaged, holm, p_of
+from runtime.experiment.joint_claims import change_adjusted, evidence_adjusted, same_adjusted
+from runtime.experiment.multiple_tests import ERROR, p_of
 from runtime.experiment.statistical_power import pairs_needed, share_apart
 
 ANYTHING = Interval(-1.0, 1.0)
-# Who won the game of either stack, "" for nobody, and in how many pairs.
+# Who won the game of either stack, NOBODY for a draw, and in how many pairs.
 Winners = Mapping[tuple[str, str], int]
+NOBODY = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideDifference:
-    """The share of wins of a side, under the later rules minus the earlier.
+    """The share of wins of a side (of drawn games: NOBODY), under the later rules minus the earlier.
 
-    `p` is McNemar's, exact. `p_any_time` and `p_same` hold whenever one stops: that there is no difference, and that
-    there is one of the margin or more; so does `share`, that which the later rules win of the pairs that differ.
-    `evidence` and `evidence_same` are the logarithms of the evidence that these two rest on. Those called `adjusted`
-    allow for all sides and differences of the experiment, so do `decided` and `same`. `needed`: pairs to establish an
-    effect of the size seen (0 if none was) and of the margin. `opposite`: its wins are the losses of the counted side.
+    `evidence` is the logarithm of that against "there is no difference", `evidence_not_more` and `evidence_not_less`
+    of that against one of the margin or more, upward and downward; they hold whenever one stops, and so does `share`,
+    that which the later rules win of the pairs that differ. `needed`: pairs to establish an effect of the size seen (0
+    if none was) and of the `margin`, among all claims. `opposite`: its wins are the losses of the counted side. What is
+    called `adjusted` allows for all claims about the shares and differences of the experiment.
     """
 
     side: str
     pairs: Pairs
     estimate: float
     interval: Interval
-    p: float
-    p_any_time: float
     share: Interval
-    p_same: float
-    evidence: float = 0.0
-    evidence_same: float = 0.0
+    evidence: float
+    evidence_not_more: float
+    evidence_not_less: float
+    margin: float = 0.0
     needed: tuple[int, int] = (0, 0)
     opposite: bool = False
     adjusted: Interval = ANYTHING
     p_adjusted: float = 1.0
-    p_any_time_adjusted: float = 1.0
-    p_same_adjusted: float = 1.0
+    evidence_adjusted: float = -math.inf
+    not_more_adjusted: float = -math.inf
+    not_less_adjusted: float = -math.inf
+
+    @property
+    def p(self) -> float:
+        """Return McNemar's exact p of "there is no difference"."""
+        return mcnemar(self.pairs)
+
+    @property
+    def p_any_time(self) -> float:
+        """Return a p of the same that holds whenever one stops."""
+        return p_of(self.evidence)
+
+    @property
+    def evidence_same(self) -> float:
+        """Return the logarithm of the evidence against "there is a difference of the margin or more"."""
+        return min(self.evidence_not_more, self.evidence_not_less)
+
+    @property
+    def p_same(self) -> float:
+        """Return a p of "there is a difference of the margin or more" that holds whenever one stops."""
+        return p_of(self.evidence_same)
+
+    @property
+    def p_any_time_adjusted(self) -> float:
+        """Return the p of "there is no difference" that holds whenever one stops, among all claims."""
+        return p_of(self.evidence_adjusted)
+
+    @property
+    def p_same_adjusted(self) -> float:
+        """Return the p of "there is a difference of the margin or more" among all claims."""
+        return p_of(min(self.not_more_adjusted, self.not_less_adjusted))
 
     @property
     def is_decided(self) -> bool:
-        """Return whether the evidence that the side wins more often, or less, is enough whenever one stops."""
+        """Return whether the evidence that the share is larger, or smaller, is enough whenever one stops."""
         return self.p_any_time_adjusted <= ERROR
 
     @property
     def is_equivalent(self) -> bool:
-        """Return whether the evidence is enough that its wins differ by less than the margin."""
+        """Return whether the evidence is enough that the share differs by less than the margin."""
         return self.p_same_adjusted <= ERROR
+
+    @property
+    def gains_little(self) -> bool:
+        """Return whether the evidence is enough that the share is not larger by the margin or more."""
+        return p_of(self.not_more_adjusted) <= ERROR
+
+    @property
+    def loses_little(self) -> bool:
+        """Return whether the evidence is enough that the share is not smaller by the margin or more."""
+        return p_of(self.not_less_adjusted) <= ERROR
 
 
 SideT = TypeVar("SideT", bound=SideDifference)
@@ -75,6 +116,16 @@ def pairs_of(winners: Winners, side: str) -> Pairs:
     return Pairs(*counts)
 
 
+def are_drawn(winners: Winners, sides: Sequence[str]) -> bool:
+    """Return whether any games are drawn; a side that plays alone wins or loses."""
+    return len(sides) > 1 and any(NOBODY in pair for pair, times in winners.items() if times)
+
+
+def shares_of(winners: Winners, sides: Sequence[str]) -> tuple[str, ...]:
+    """Name whose shares sum to one: the sides, and nobody where games are drawn."""
+    return (*sides, NOBODY) if are_drawn(winners, sides) else tuple(sides)
+
+
 def are_opposite(winners: Winners, side: str, other: str) -> bool:
     """Return whether the one won what the other lost, in each pair of games that came out otherwise."""
     return all({first, second} == {side, other} for first, second in winners if first != second)
@@ -82,27 +133,33 @@ def are_opposite(winners: Winners, side: str, other: str) -> bool:
 
 def wins_of(pairs: Pairs, side: str, margin: float, *, opposite: bool = False) -> SideDifference:
     """Compare the wins of a side, as if this were the only difference."""
-    estimate, apart = (pairs.second - pairs.first) / pairs.n, share_apart(pairs)
-    evidence, same = evidence_of_difference(pairs), evidence_of_same(pairs, margin)
+    estimate = (pairs.second - pairs.first) / pairs.n
     return SideDifference(
         side=side,
         pairs=pairs,
         estimate=estimate,
         interval=newcombe(pairs),
-        p=mcnemar(pairs),
-        p_any_time=p_of(evidence),
         share=share_any_time(pairs),
-        p_same=p_of(same),
-        evidence=evidence,
-        evidence_same=same,
-        needed=(pairs_needed(estimate, apart) if estimate else 0, pairs_needed(margin, apart)),
+        evidence=evidence_of_difference(pairs),
+        evidence_not_more=evidence_of_less(pairs, margin),
+        evidence_not_less=evidence_of_more(pairs, margin),
+        margin=margin,
+        needed=_needed(pairs, margin),
         opposite=opposite,
     )
 
 
-def wins_of_sides(winners: Winners, sides: Sequence[str], counted: str, margin: float) -> tuple[SideDifference, ...]:
-    """Compare the wins of all sides, of the counted one first, as if this were the only difference."""
-    others = (side for side in sides if side != counted)
+def _needed(pairs: Pairs, margin: float, error: float = ERROR) -> tuple[int, int]:
+    estimate, apart = (pairs.second - pairs.first) / pairs.n, share_apart(pairs)
+    return pairs_needed(estimate, apart, error) if estimate else 0, pairs_needed(margin, apart, error)
+
+
+def wins_of_shares(winners: Winners, sides: Sequence[str], counted: str, margin: float) -> tuple[SideDifference, ...]:
+    """Compare the wins of all sides, and draws, as if this were the only difference.
+
+    The counted side comes first, and draws last, if there are any.
+    """
+    others = (side for side in shares_of(winners, sides) if side != counted)
     return (
         wins_of(pairs_of(winners, counted), counted, margin),
         *(
@@ -113,24 +170,35 @@ def wins_of_sides(winners: Winners, sides: Sequence[str], counted: str, margin: 
 
 
 def adjusted(differences: Sequence[Sequence[SideT]]) -> list[list[SideT]]:
-    """Adjust what is said of each side of each difference for all of them; the counted side comes first."""
-    every = [one for sides in differences for one in sides]
-    tests = [one for one in every if not one.opposite]
-    p_adjusted = iter(holm([one.p for one in tests]))
-    p_any_time = map(p_of, averaged([one.evidence for one in every]))
-    p_same = map(p_of, averaged([one.evidence_same for one in every]))
-    found: list[list[SideT]] = []
-    for sides in differences:
-        made: list[SideT] = []
-        for one in sides:
-            made.append(
-                replace(
-                    one,
-                    adjusted=newcombe(one.pairs, ERROR / len(tests)),
-                    p_adjusted=made[0].p_adjusted if one.opposite else next(p_adjusted),
-                    p_any_time_adjusted=next(p_any_time),
-                    p_same_adjusted=next(p_same),
-                )
+    """Adjust what is said of each share of each difference for all of them."""
+    parts = len(differences)
+    tests = sum(questions(shares) for shares in differences)
+    return [_adjusted(shares, parts, tests) for shares in differences]
+
+
+def questions(shares: Sequence[SideDifference]) -> int:
+    """Count the questions that the shares of a difference are: of two, the one tells the other."""
+    return 1 if len(shares) == 2 else len(shares)
+
+
+def _adjusted(shares: Sequence[SideT], parts: int, tests: int) -> list[SideT]:
+    same = [one.evidence_same for one in shares]
+    change = change_adjusted([one.p for one in shares], [one.pairs.first + one.pairs.second for one in shares], same)
+    evidence = evidence_adjusted([one.evidence for one in shares], same)
+    # The most that is asked of a share while another is established: of three, each is tested with a half.
+    all_parts, error = math.log(parts), ERROR / (parts * max(1, len(shares) - 1))
+    found: list[SideT] = []
+    for at, one in enumerate(shares):
+        others = [*same[:at], *same[at + 1 :]]
+        found.append(
+            replace(
+                one,
+                needed=_needed(one.pairs, one.margin, error),
+                adjusted=newcombe(one.pairs, ERROR / tests),
+                p_adjusted=min(1.0, change[at] * parts),
+                evidence_adjusted=evidence[at] - all_parts,
+                not_more_adjusted=same_adjusted(one.evidence_not_more, others) - all_parts,
+                not_less_adjusted=same_adjusted(one.evidence_not_less, others) - all_parts,
             )
-        found.append(made)
+        )
     return found

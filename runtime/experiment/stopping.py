@@ -8,20 +8,21 @@ and not by where it lies keeps it honest: fixed-width sequential intervals cover
 the width goes to nothing (Y. S. Chow and H. Robbins, Ann. Math. Stat. 36, 1965, 457-462); LEAST keeps
 small samples from stopping by luck.
 `decided`: once the evidence is enough that every difference changes how often one of the sides wins (evidence.py),
-which may be looked at always. `same`: once the evidence is enough that the wins of all sides differ by less than the
-margin (equivalence.py), likewise. `settled`: once every difference is the one or the other.
-The evidence is adjusted for how many differences and sides there are (multiple_tests.py).
+or how many games are drawn, which may be looked at always. `same`: once the evidence is enough that the wins of all
+sides, and draws, differ by less than the margin (equivalence.py), likewise. `settled`: once every difference is the one
+or the other. The evidence is adjusted for all that may be claimed of all of them (joint_claims.py).
 """
 
-from collections.abc import Callable, Iterable, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from operator import or_
 
 from runtime.experiment.equivalence import evidence_of_same
 from runtime.experiment.evidence import evidence_of_difference
 from runtime.experiment.intervals import Pairs, newcombe
-from runtime.experiment.multiple_tests import ERROR, averaged, p_of
+from runtime.experiment.joint_claims import evidence_adjusted, same_adjusted
+from runtime.experiment.multiple_tests import ERROR, p_of
 
 LOOK = 20
 LEAST = 60
@@ -29,8 +30,6 @@ LEAST = 60
 NEVER, WIDTH, DECIDED, SAME, SETTLED = "", "width", "decided", "same", "settled"
 # Shares of wins that are less than this apart are said to differ by nothing that matters, if nobody says otherwise.
 MARGIN = 0.05
-# How the reason begins where an experiment stopped by width; summary.py tells by it which test holds.
-NARROW_ENOUGH = "every interval is narrower than"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +53,15 @@ def is_interim_look(until: StoppingRule, games: int) -> bool:
 
 
 def reason(until: StoppingRule, differences: Sequence[Sequence[Pairs]]) -> str:
-    """Explain why to stop; of each difference the pairs of each side are given."""
+    """Explain why to stop; of each difference the pairs of each share are given: of wins, and of draws if there are."""
     if not differences:
         return ""
-    every = [pairs for sides in differences for pairs in sides]
     if until.rule == WIDTH:
-        widest = max(high - low for low, high in map(newcombe, every))
-        return f"{NARROW_ENOUGH} {until.width:g}" if widest <= until.width else ""
-    differs = _enough(any, differences, [evidence_of_difference(pairs) for pairs in every])
-    same = _enough(all, differences, [evidence_of_same(pairs, until.margin) for pairs in every])
+        widest = max(high - low for shares in differences for low, high in map(newcombe, shares))
+        return f"every interval is narrower than {until.width:g}" if widest <= until.width else ""
+    parts = math.log(len(differences))
+    differs = [_differ(shares, until.margin, parts) for shares in differences]
+    same = [_are_same(shares, until.margin, parts) for shares in differences]
     if until.rule == DECIDED and all(differs):
         return "the evidence is enough"
     if until.rule == SAME and all(same):
@@ -72,12 +71,20 @@ def reason(until: StoppingRule, differences: Sequence[Sequence[Pairs]]) -> str:
     return ""
 
 
-def _enough(
-    of_sides: Callable[[Iterable[bool]], bool], differences: Sequence[Sequence[Pairs]], evidence: Sequence[float]
-) -> list[bool]:
-    """Return for each difference whether the adjusted evidence is enough, of one side (`any`) or of all."""
-    enough = (p_of(each) <= ERROR for each in averaged(evidence))
-    return [of_sides(list(islice(enough, len(sides)))) for sides in differences]
+def _differ(shares: Sequence[Pairs], margin: float, parts: float) -> bool:
+    """Return whether one of the shares is shown to change, with one of so many parts (a logarithm) of the error."""
+    logs = [evidence_of_difference(pairs) for pairs in shares]
+    return any(p_of(log - parts) <= ERROR for log in evidence_adjusted(logs, _same(shares, margin)))
+
+
+def _are_same(shares: Sequence[Pairs], margin: float, parts: float) -> bool:
+    """Return whether all shares are shown to change by less than the margin."""
+    logs = _same(shares, margin)
+    return all(p_of(same_adjusted(log, [*logs[:at], *logs[at + 1 :]]) - parts) <= ERROR for at, log in enumerate(logs))
+
+
+def _same(shares: Sequence[Pairs], margin: float) -> list[float]:
+    return [evidence_of_same(pairs, margin) for pairs in shares]
 
 
 def points(margin: float) -> str:

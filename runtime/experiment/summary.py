@@ -6,7 +6,6 @@ In: a tally, the names of the seatings, and why the experiment ended. Out: a `Su
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from operator import attrgetter
 from typing import Any
 
 from runtime.experiment.agreement import Agreement, agreements
@@ -17,9 +16,9 @@ from runtime.experiment.evidence import p_any_time
 from runtime.experiment.intervals import Estimate, Interval, Spread, wilson
 from runtime.experiment.multiple_tests import holm
 from runtime.experiment.plan import HEARD
-from runtime.experiment.side_difference import SideDifference, adjusted, wins_of_sides
+from runtime.experiment.side_difference import NOBODY, SideDifference, adjusted, wins_of_shares
 from runtime.experiment.statistical_power import pairs_needed, share_apart
-from runtime.experiment.stopping import MARGIN, NARROW_ENOUGH, StoppingRule
+from runtime.experiment.stopping import MARGIN, NEVER, WIDTH, StoppingRule
 from runtime.experiment.tally import ArmTally, Fault, PairedTally, Point, Tally
 from runtime.graph.unsettled_offer import UnsettledOffer
 
@@ -49,7 +48,7 @@ class Difference(SideDifference):
     `alike`: pairs that came out the same in winner, levels, turns and losses. `saved`: the share of games that one need
     not play since pairs throw the same dice, for the same width of the interval of levels; None where levels did not
     vary. `tried` is what was made of each change, `uncounted` what is changed besides. `others`: the wins of the other
-    sides.
+    sides; `draws`: the drawn games, None where none is drawn.
     """
 
     rules: str
@@ -65,6 +64,7 @@ class Difference(SideDifference):
     tried: tuple[ChangeUse, ...] = ()
     uncounted: tuple[str, ...] = ()
     others: tuple[SideDifference, ...] = ()
+    draws: SideDifference | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,9 @@ class Summary:
     """The whole experiment, seen from one side.
 
     `together`: (rules, than, difference) over all seatings. `fired`: mean answers a game in which a rule was live, per
-    stack. `stopped`: why it ended before its last game, or ""; `watched`: whether it would have as soon as a difference
-    was established. `reasons`: why games of this run were left to the
-    machine, and how many. `unsettled`: by stack, offers whose budget did not tell whether what must be so still can be.
+    stack. `stopped`: why it ended before its last game, or "", and `rule` by what rule; `watched`: whether it would
+    have as soon as a difference was established. `reasons`: why games of this run were left to the machine, and how
+    many. `unsettled`: by stack, offers whose budget did not tell whether what must be so still can be.
     """
 
     side: str
@@ -125,6 +125,7 @@ class Summary:
     unsettled: tuple[tuple[str, UnsettledOffer], ...] = ()
     heard: int = HEARD
     watched: bool = False
+    rule: str = NEVER
 
     @property
     def by_evidence(self) -> bool:
@@ -134,7 +135,7 @@ class Summary:
     @property
     def by_width(self) -> bool:
         """Return whether one stopped by the width of an interval."""
-        return self.stopped.startswith(NARROW_ENOUGH)
+        return bool(self.stopped) and self.rule == WIDTH
 
     @property
     def counted_games_text(self) -> str:
@@ -195,6 +196,7 @@ def sum_up(
         unsettled=tally.unsettled_offers(),
         heard=tally.heard,
         watched=watched or until.waits,
+        rule=until.rule,
     )
 
 
@@ -211,19 +213,25 @@ def _tried(tally: Tally, number: int, seat: int) -> dict[str, Any]:
     }
 
 
+def shares_of_difference(gap: Difference) -> tuple[SideDifference, ...]:
+    """Return what was found of each share: of the counted side first, and of draws last, if there are any."""
+    return (gap, *gap.others, *((gap.draws,) if gap.draws else ()))
+
+
 def adjusted_differences(gaps: list[Difference]) -> tuple[Difference, ...]:
     """Adjust what is said of each difference for all that are looked at, and of each counter for all counters."""
     lost = iter(holm([found.p or 0.0 for gap in gaps for _, name, found in gap.losses if name]))
-    of_sides = adjusted([(gap, *gap.others) for gap in gaps])
+    shares = adjusted([shares_of_difference(gap) for gap in gaps])
     return tuple(
         replace(
             gap,
-            others=tuple(others),
+            others=tuple(one for one in others if one.side != NOBODY),
+            draws=next((one for one in others if one.side == NOBODY), None),
             losses=tuple(
                 (side, name, found._replace(p=next(lost)) if name else found) for side, name, found in gap.losses
             ),
         )
-        for gap, *others in of_sides
+        for gap, *others in shares
         if isinstance(gap, Difference)
     )
 
@@ -248,11 +256,19 @@ def arm(count: ArmTally, stack: str, who: str, side: str) -> Arm:
 
 
 def adjusted_duels(found: Sequence[DuelSummary]) -> tuple[DuelSummary, ...]:
-    """Adjust what is said of each duel for how many are looked at."""
-    columns = (holm([get(one) for one in found]) for get in map(attrgetter, ("p", "p_any_time", "p_same")))
+    """Adjust what is said of each duel for how many are looked at: each has an equal part of the 5 percent.
+
+    That one player is better and that neither is by the margin are claims of which one may be false at most.
+    """
+    parts = len(found)
     return tuple(
-        replace(one, p_adjusted=p, p_any_time_adjusted=p_any_time_, p_same_adjusted=p_same_)
-        for one, p, p_any_time_, p_same_ in zip(found, *columns, strict=True)
+        replace(
+            one,
+            p_adjusted=min(1.0, one.p * parts),
+            p_any_time_adjusted=min(1.0, one.p_any_time * parts),
+            p_same_adjusted=min(1.0, one.p_same * parts),
+        )
+        for one in found
     )
 
 
@@ -292,7 +308,7 @@ def difference(
 ) -> Difference:
     """Sum up pairs of games with the same seed, as if they were all; `named`: rules, than, players."""
     rules, than, players = named
-    wins, *others = wins_of_sides(gap.winners, sides, counted, margin)
+    wins, *others = wins_of_shares(gap.winners, sides, counted, margin)
     lost = {what: replace(spread, n=wins.pairs.n) for what, spread in gap.lost.items()}
     return Difference(
         **{each.name: getattr(wins, each.name) for each in fields(SideDifference)},
@@ -305,8 +321,9 @@ def difference(
         losses=tuple((owner, counter, estimate(spread)) for (owner, counter), spread in sorted(lost.items())),
         trail=tuple(gap.trail),
         alike=gap.alike,
-        saved=gap.variance_saved(),
-        others=tuple(others),
+        saved=gap.saved(),
+        others=tuple(one for one in others if one.side != NOBODY),
+        draws=next((one for one in others if one.side == NOBODY), None),
     )
 
 

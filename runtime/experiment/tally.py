@@ -17,7 +17,7 @@ from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.intervals import Interval, Pairs, Spread, newcombe
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import HEARD, Row
-from runtime.experiment.side_difference import pairs_of
+from runtime.experiment.side_difference import pairs_of, shares_of
 from runtime.graph.unsettled_offer import UnsettledOffer, summed_up
 
 # A game whose rules break is told, with many others like it not all of them.
@@ -212,8 +212,9 @@ class Tally:
         return tuple((name, offer) for name, offers in found for offer in offers)
 
     def differences(self, sides: Sequence[str]) -> list[list[Pairs]]:
-        """List the pairs of each side, for every pairing with every seating."""
-        return [[pairs_of(gap.winners, side) for side in sides] for gaps in self.gaps for gap in gaps]
+        """List the pairs of each side, and of draws where there are any, for every pairing with every seating."""
+        every = (gap.winners for gaps in self.gaps for gap in gaps)
+        return [[pairs_of(winners, side) for side in shares_of(winners, sides)] for winners in every]
 
 
 def result(game: Outcome) -> tuple[object, ...]:

@@ -20,14 +20,15 @@ from runtime.experiment.change_use import (
 )
 from runtime.experiment.changes import ACTION, OFFER, REACTION
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.side_difference import SideDifference
+from runtime.experiment.side_difference import NOBODY, SideDifference
 from runtime.experiment.stopping import points
-from runtime.experiment.summary import Arm, Difference, Summary
+from runtime.experiment.summary import Arm, Difference, Summary, shares_of_difference
 from runtime.graph.words import times
 
-# What was found about who wins: the counted side does more often, or less; only another side does; no side does, but
-# for the margin; neither of these is established; nothing of what is changed was used.
-MORE, LESS, OTHER, SAME, OPEN, UNTRIED = "more", "less", "other side", "same", "open", "untried"
+# What was found about who wins: the counted side does more often, or less; only another side does; more or fewer games
+# are drawn, whoever loses or gains by it; nothing changes, but for the margin; neither of these is established; nothing
+# of what is changed was used.
+MORE, LESS, OTHER, DRAWS, SAME, OPEN, UNTRIED = "more", "less", "other side", "draws", "same", "open", "untried"
 # More names than this of one kind are counted, not listed.
 NAMED = 6
 OF_PLAYERS = frozenset({ACTION, REACTION, OFFER})
@@ -53,10 +54,11 @@ def verdicts(summary: Summary) -> tuple[Verdict, ...]:
 
 
 def is_established(one: SideDifference, summary: Summary) -> bool:
-    """Return whether it is established that a side wins more often, or less: interval and exact test agree on it.
+    """Return whether it is established that a share changes: interval and exact test agree on it.
 
-    The test allows for all differences and sides that are looked at. Who looks before the last game, and would have
-    stopped when it seemed so, needs evidence that allows for that, too, also where it never seemed so.
+    The test allows for all shares of all differences that are looked at, and for the claims that they are the same. Who
+    looks before the last game, and would have stopped when it seemed so, needs evidence that allows for that, too, also
+    where it never seemed so.
     """
     if summary.by_evidence:
         return one.is_decided
@@ -69,14 +71,11 @@ def finding(gap: Difference, summary: Summary) -> str:
         return MORE if gap.estimate > 0 else LESS
     if any(is_established(one, summary) for one in gap.others):
         return OTHER
+    if gap.draws and is_established(gap.draws, summary):
+        return DRAWS
     if gap.alike == gap.pairs.n and is_untried(gap):
         return UNTRIED
-    return SAME if all(one.is_equivalent for one in of_sides(gap)) else OPEN
-
-
-def of_sides(gap: Difference) -> tuple[SideDifference, ...]:
-    """Return what was found of each side, of the counted one first."""
-    return (gap, *gap.others)
+    return SAME if all(one.is_equivalent for one in shares_of_difference(gap)) else OPEN
 
 
 def is_untried(gap: Difference) -> bool:
@@ -98,7 +97,7 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     yield from (f"  {line}" for line in extreme_win_rates(gap, summary))
     if finding(gap, summary) in (MORE, LESS):
         yield from (f"  {line}" for line in not_at_their_cost(gap, summary))
-    if finding(gap, summary) in (OPEN, OTHER) and (still_open := open_sides(gap, summary)):
+    if finding(gap, summary) in (OPEN, OTHER, DRAWS) and (still_open := open_shares(gap, summary)):
         yield f"  {pairs_text(still_open, summary)}"
     if gap.alike == gap.pairs.n:
         yield f"  all {gap.alike} pairs of games came out the same: winner, levels, turns and losses"
@@ -115,14 +114,15 @@ def otherwise_all_the_same(summary: Summary) -> str:
 def not_at_their_cost(gap: Difference, summary: Summary) -> Iterator[str]:
     """Yield which sides do not lose what the counted one gains, or the reverse, as fewer or more games are drawn.
 
-    That takes more than that a side lost nothing in these games: what it may lose has to be less than the margin.
+    That takes more than that a side lost nothing in these games: that it loses less than the margin has to be shown,
+    among all that is claimed.
     """
     for one in gap.others:
         if one.estimate * gap.estimate >= 0:
             before, after = (count_drawn(gap, summary, rules) for rules in (gap.than, gap.rules))
             cost = "at the cost of" if gap.estimate > 0 else "a gain of"
-            most = -one.interval.low if gap.estimate > 0 else one.interval.high
-            said = f"not {cost} {one.side}" if most < summary.margin else f"not shown to be {cost} {one.side}"
+            shown = one.loses_little if gap.estimate > 0 else one.gains_little
+            said = f"not {cost} {one.side}" if shown else f"not shown to be {cost} {one.side}"
             yield (
                 f"that is {said}, who wins {one.estimate:+.1%} ({one.interval.low:+.1%} to {one.interval.high:+.1%}): "
                 f"{before} and {after} of {gap.pairs.n} games are drawn"
@@ -135,21 +135,31 @@ def count_drawn(gap: Difference, summary: Summary, rules: str) -> int:
 
 
 def others_in_words(gap: Difference, summary: Summary) -> str:
-    """Return which of the other sides win more often, or less, and that it is no accident."""
-    clear = [one for one in gap.others if is_established(one, summary)]
-    return " and ".join(f"{one.side} wins {'more' if one.estimate > 0 else 'less'} often" for one in clear)
+    """Return which other sides win more often, or less, and whether more games are drawn, if it is no accident."""
+    clear = [one for one in shares_of_difference(gap)[1:] if is_established(one, summary)]
+    return " and ".join(map(change_in_words, clear))
+
+
+def change_in_words(one: SideDifference) -> str:
+    """Return which way a share changes."""
+    if one.side == NOBODY:
+        return f"{'more' if one.estimate > 0 else 'fewer'} games are drawn"
+    return f"{one.side} wins {'more' if one.estimate > 0 else 'less'} often"
 
 
 def in_short(gap: Difference, summary: Summary) -> str:
     """Return what was found in a few words."""
     found = finding(gap, summary)
-    return others_in_words(gap, summary) if found == OTHER else SHORT[found]
+    return others_in_words(gap, summary) if found in (OTHER, DRAWS) else SHORT[found]
 
 
 def sides_alike(gap: Difference, summary: Summary) -> str:
-    """Return which sides win as often under both, but for the margin; "" if that is established of none."""
-    alike = [one.side for one in of_sides(gap) if one.is_equivalent]
-    return f"the two differ by less than {points(summary.margin)} in the wins of {' and '.join(alike)}" if alike else ""
+    """Return which shares are the is_equivalent under both, but for the margin; "" if that is established of none."""
+    alike = [one.side for one in (gap, *gap.others) if one.is_equivalent]
+    wins = [f"the wins of {' and '.join(alike)}"] if alike else []
+    drawn_alike = ["draws"] if gap.draws and gap.draws.is_equivalent else []
+    where = " and in ".join((*wins, *drawn_alike))
+    return f"the two differ by less than {points(summary.margin)} in {where}" if where else ""
 
 
 def unused_option(gap: Difference) -> str:
@@ -174,6 +184,8 @@ def in_words(gap: Difference, summary: Summary) -> str:
             return f"{summary.side} wins less often, and it is no accident{_nor_of_others(gap, summary)}"
         case "other side":
             return f"{others_in_words(gap, summary)}, and it is no accident; {_of_the_counted(gap, summary)}"
+        case "draws":
+            return f"{others_in_words(gap, summary)}, and it is no accident; {_of_the_sides(gap, summary)}"
         case "same":
             return f"{sides_alike(gap, summary)}, as these players play"
         case "untried" if not gap.tried:
@@ -187,9 +199,11 @@ def in_words(gap: Difference, summary: Summary) -> str:
 
 
 def _nor_of_others(gap: Difference, summary: Summary) -> str:
-    """Return of which other sides that holds, unless it is what the counted one loses, or gains."""
-    apart = replace(gap, others=tuple(one for one in gap.others if not one.opposite))
-    others = others_in_words(apart, summary)
+    """Return of which other shares that holds, unless it is what the counted one loses, or gains."""
+    draws = gap.draws if gap.draws and not gap.draws.opposite else None
+    others = others_in_words(
+        replace(gap, others=tuple(one for one in gap.others if not one.opposite), draws=draws), summary
+    )
     return f", nor is it that {others}" if others else ""
 
 
@@ -198,6 +212,14 @@ def _of_the_counted(gap: Difference, summary: Summary) -> str:
     if gap.is_equivalent:
         return f"the two differ by less than {points(summary.margin)} in the wins of {summary.side}"
     return f"whether {summary.side} wins more often, or less, stays open"
+
+
+def _of_the_sides(gap: Difference, summary: Summary) -> str:
+    """Return what is known of the sides where it is only established that more games are drawn, or fewer."""
+    more = gap.draws is not None and gap.draws.estimate > 0
+    alike = sides_alike(gap, summary)
+    stays_open = f"which side wins {'less' if more else 'more'} often by it stays open"
+    return f"{stays_open}; {alike}" if alike else stays_open
 
 
 def changes_tried(gap: Difference, counted: str) -> Iterator[str]:
@@ -294,16 +316,18 @@ def none_or_all(arm: Arm) -> str:
     return f"all {arm.n} games" if arm.wins else f"none of {arm.n} games"
 
 
-def open_sides(gap: Difference, summary: Summary) -> list[SideDifference]:
-    """Return the sides of which neither a difference is established nor that it is less than the margin."""
-    return [one for one in of_sides(gap) if not one.is_equivalent and not is_established(one, summary)]
+def open_shares(gap: Difference, summary: Summary) -> list[SideDifference]:
+    """Return the shares of which neither a difference is established nor that it is less than the margin."""
+    return [one for one in shares_of_difference(gap) if not one.is_equivalent and not is_established(one, summary)]
 
 
 def pairs_text(still_open: Sequence[SideDifference], summary: Summary) -> str:
-    """Return how many pairs an effect needs, and whether there were as many; of the side that needs most of them."""
+    """Return how many pairs an effect needs, and whether there were as many; of the share that needs most of them."""
     one = max(still_open, key=pairs_to_establish)
     wanted = pairs_wanted("an effect", "differ", one.pairs.n, one.estimate, one.needed, summary.margin)
-    return wanted if one.side == summary.side else f"{wanted}, in the wins of {one.side}"
+    if one.side == summary.side:
+        return wanted
+    return f"{wanted}, in the wins of {one.side}" if one.side != NOBODY else f"{wanted}, in draws"
 
 
 def pairs_to_establish(one: SideDifference) -> int:
@@ -349,7 +373,7 @@ def multiple_comparisons(summary: Summary) -> str:
     if len(gaps) < 2:
         return ""
     alone = [gap for gap in gaps if gap.p < ERROR and not is_established(gap, summary) and not summary.by_evidence]
-    words = f"{len(gaps)} differences are looked at together; what is called no accident allows for that (Holm)"
+    words = f"{len(gaps)} differences are looked at together; what is called no accident allows for that"
     if alone:
         named = ", ".join(f"{gap.rules}{with_players(gap, summary)}" for gap in alone)
         words += f", and what looks like an effect by itself does not: {named}"

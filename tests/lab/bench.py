@@ -1,7 +1,9 @@
 """Experiments for the tests: the hares, who play a game in milliseconds, and a skirmish under the shipped rules."""
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.experiment_setup import held_against_the_first, load_stacks, seats, set_up
@@ -36,3 +38,18 @@ def silent(_: int, __: int) -> None:
 def run(experiment: Experiment, games: int, hands: WorkerPool = ALONE, until: StoppingRule | None = None) -> Summary:
     """Carry an experiment out without keeping it."""
     return experiment.run(games, hands, silent, until)
+
+
+def evidence_of(
+    any_time: float = 1.0, same: float = 1.0, *, together: float = 1.0, same_together: float = 1.0
+) -> dict[str, Any]:
+    """Write p-values that hold whenever one stops as the evidence that a difference keeps."""
+    apart, alike, apart_together, alike_together = (-math.log(p) for p in (any_time, same, together, same_together))
+    return {
+        "evidence": apart,
+        "evidence_not_more": alike,
+        "evidence_not_less": alike,
+        "evidence_adjusted": apart_together,
+        "not_more_adjusted": alike_together,
+        "not_less_adjusted": alike_together,
+    }

@@ -114,13 +114,13 @@ def search(packages: Path, games: int) -> tuple[list[AblationResult], Summary, l
 
 
 def test_the_rule_is_found_in_its_group(packages: Path) -> None:
-    """Without the floods north wins as ever, and it was the one rule of the two that is ever live."""
-    causes, summary, played = search(packages, 40)
+    """Without the floods north wins as ever; of its two rules one is ever live. Without boards south wins less often."""
+    causes, summary, played = search(packages, 60)
     found = {each.unit.name: each.state for each in causes}
     assert found["floods (case or chart)"] == FOUND
     assert found["early-flood"] == FOUND
     assert found["flood-on-a-nine"] == UNUSED
-    assert found["boards-on-the-mud"] == OPEN
+    assert found["boards-on-the-mud"] == FOUND
     assert len(played) == 2
     group = next(each for each in causes if each.unit.parts)
     alone = next(each for each in causes if each.unit.name == "early-flood")

@@ -22,7 +22,7 @@ from runtime.experiment.introduction import first_words
 from runtime.experiment.report import experiment_report
 from runtime.experiment.side_difference import SideDifference
 from runtime.experiment.summary import Arm, Difference, Summary
-from tests.lab.bench import race, run
+from tests.lab.bench import evidence_of, race, run
 
 NONE = Estimate(0.0, Interval(0.0, 0.0))
 PLAYERS = ("search:2", "search:4", "search:8")
@@ -32,9 +32,9 @@ def gap(players: str, estimate: float, *, is_sure: bool, is_same: bool = False) 
     """Make a difference of 100 pairs."""
     interval, evidence = Interval(estimate - 0.04, estimate + 0.04), 0.001 if is_sure else 0.6
     return Difference(
-        side="red", pairs=Pairs(40, 5, 5, 50), estimate=estimate, interval=interval, p=evidence, p_any_time=1.0,
-        share=Interval(0.0, 1.0), p_same=1.0, p_adjusted=evidence, p_any_time_adjusted=evidence,
-        p_same_adjusted=0.001 if is_same else 1.0, needed=(100, 400),
+        side="red", pairs=Pairs(40, 5, 5, 50), estimate=estimate, interval=interval,
+        share=Interval(0.0, 1.0), p_adjusted=evidence, needed=(100, 400),
+        **evidence_of(together=evidence, same_together=0.001 if is_same else 1.0),
         rules="new", than="old", players=players, level=NONE, turns=NONE, choices=NONE, losses=(),
     )  # fmt: skip
 
@@ -96,8 +96,8 @@ def test_findings(case: str) -> None:
 def blue(p: float, p_same: float = 1.0) -> SideDifference:
     """Find of blue that it wins more often."""
     return SideDifference(
-        side="blue", pairs=Pairs(20, 0, 30, 50), estimate=0.3, interval=Interval(0.2, 0.4), p=p, p_any_time=p,
-        share=Interval(0.0, 1.0), p_same=p_same, p_adjusted=p, p_same_adjusted=p_same, needed=(20, 900),
+        side="blue", pairs=Pairs(20, 0, 30, 50), estimate=0.3, interval=Interval(0.2, 0.4),
+        share=Interval(0.0, 1.0), p_adjusted=p, needed=(20, 900), **evidence_of(p, p_same, same_together=p_same),
     )  # fmt: skip
 
 

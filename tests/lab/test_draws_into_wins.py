@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from runtime.experiment.intervals import Pairs, mcnemar
-from runtime.experiment.side_difference import adjusted, pairs_of, wins_of_sides
+from runtime.experiment.side_difference import adjusted, pairs_of, wins_of_shares
 from tests.commands.planting import say
 from tests.lab.test_designers_changes import KNOWN
 
@@ -27,7 +27,10 @@ def test_what_gives_drawn_games_to_the_other_side_is_found() -> None:
     """North wins as often as before, to the game."""
     data, said = compared("ties_to_south", "-n", "60")
     assert data["difference"]["pairs"]["first"] == data["difference"]["pairs"]["second"] == 0
-    assert "south wins more often, and it is no accident; whether north wins more often, or less, stays open" in said
+    assert (
+        "south wins more often and fewer games are drawn, and it is no accident; "
+        "whether north wins more often, or less, stays open"
+    ) in said
     [south] = data["difference"]["other_sides"]
     assert (south["side"], south["pairs"]["first"]) == ("south", 0)
     assert south["pairs"]["second"] == data["arms"][0]["draws"]
@@ -37,8 +40,8 @@ def test_what_gives_drawn_games_to_the_other_side_is_found() -> None:
 def test_less_than_the_margin_for_one_side_is_not_said_alone() -> None:
     data, said = compared("ties_to_south", "-n", "240")
     assert (
-        "south wins more often, and it is no accident; the two differ by less than 5 points in the wins of north"
-        in said
+        "south wins more often and fewer games are drawn, and it is no accident; "
+        "the two differ by less than 5 points in the wins of north" in said
     )
     assert data["verdicts"][0]["finding"] == "other side"
 
@@ -48,7 +51,7 @@ def test_a_change_for_another_side_ends_an_experiment(until: str, ends: bool) ->
     """That the wins of the counted side are the same is not that who wins is."""
     data, said = compared("ties_to_south", "-n", "240", "--until", until)
     assert bool(data["stopped"]) == ends
-    assert "south wins more often, and it is no accident" in said
+    assert "south wins more often and fewer games are drawn, and it is no accident" in said
 
 
 def test_a_rule_that_matters_to_another_side_is_found() -> None:
@@ -62,10 +65,10 @@ def test_a_rule_that_matters_to_another_side_is_found() -> None:
 
 
 def test_what_helps_both_alike_is_said_to_be_at_nobodys_cost() -> None:
-    data, said = compared("all_on_four", "-n", "300")
+    data, said = compared("all_on_four", "-n", "400")
     assert "north wins more often, and it is no accident" in said
     assert "that is not at the cost of south, who wins +" in said
-    assert f"{data['arms'][0]['draws']} and {data['arms'][1]['draws']} of 300 games are drawn" in said
+    assert f"{data['arms'][0]['draws']} and {data['arms'][1]['draws']} of 400 games are drawn" in said
     low, high = data["difference"]["interval"]
     assert low < WINS_ON_FOUR - WINS_ON_SIX < high
 
@@ -94,7 +97,7 @@ def test_how_many_games_broke_is_told(tmp_path: Path) -> None:
 def test_where_nothing_is_drawn_the_two_sides_are_one_test() -> None:
     winners = {("a", "b"): 9, ("b", "b"): 3, ("b", "a"): 1}
     assert pairs_of(winners, "a") == Pairs(0, 9, 1, 3)
-    [[counted, other]] = adjusted([wins_of_sides(winners, ("b", "a"), "a", 0.05)])
+    [[counted, other]] = adjusted([wins_of_shares(winners, ("b", "a"), "a", 0.05)])
     assert (counted.side, other.side, other.pairs) == ("a", "b", Pairs(3, 1, 9, 0))
     assert counted.p_adjusted == other.p_adjusted == pytest.approx(mcnemar(other.pairs))
     assert counted.p_any_time_adjusted == counted.p_any_time == other.p_any_time_adjusted
@@ -102,7 +105,10 @@ def test_where_nothing_is_drawn_the_two_sides_are_one_test() -> None:
 
 
 def test_one_draw_makes_two_tests_of_them() -> None:
+    """The one pair that was drawn can show nothing; of the other two, each keeps a part for what may be the same."""
     winners = {("a", "b"): 9, ("b", "b"): 3, ("b", ""): 1}
-    [[counted, other]] = adjusted([wins_of_sides(winners, ("b", "a"), "a", 0.05)])
+    [[counted, other, draws]] = adjusted([wins_of_shares(winners, ("b", "a"), "a", 0.05)])
+    least = mcnemar(other.pairs)
+    assert other.p_adjusted == pytest.approx(2 * least)
     assert counted.p_adjusted == pytest.approx(2 * mcnemar(Pairs(0, 9, 0, 4)))
-    assert other.p_adjusted == pytest.approx(mcnemar(other.pairs))
+    assert (draws.side, draws.pairs, draws.p_adjusted) == ("", Pairs(0, 0, 1, 12), 1.0)

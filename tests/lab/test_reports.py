@@ -13,10 +13,10 @@ from rulewright.lab.sentences import agreement_sentences, change_sentences, pair
 from rulewright.lab.svg import Scale, round_step
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
 from runtime.experiment.intervals import Estimate, Interval, Pairs
-from runtime.experiment.stopping import DECIDED, StoppingRule
+from runtime.experiment.stopping import DECIDED, WIDTH, StoppingRule
 from runtime.experiment.summary import Arm, Difference, Summary
 from runtime.experiment.verdict import is_established
-from tests.lab.bench import race, run
+from tests.lab.bench import evidence_of, race, run
 
 NONE = Estimate(0.0, Interval(0.0, 0.0))
 
@@ -119,18 +119,20 @@ def test_a_scale_widens_to_its_marks() -> None:
 def difference(players: str, pairs: Pairs, interval: Interval) -> Difference:
     estimate = (pairs.second - pairs.first) / pairs.n
     return Difference(
-        side="red", pairs=pairs, estimate=estimate, interval=interval, p=0.02, p_any_time=0.2, share=Interval(0.4, 1),
-        p_same=1.0, p_adjusted=0.04, p_any_time_adjusted=0.2, rules="new", than="old", players=players, level=NONE,
-        turns=NONE, choices=NONE, losses=(),
+        side="red", pairs=pairs, estimate=estimate, interval=interval, share=Interval(0.4, 1),
+        p_adjusted=0.04, rules="new", than="old", players=players, level=NONE,
+        turns=NONE, choices=NONE, losses=(), **evidence_of(0.2, together=0.2),
     )  # fmt: skip
 
 
-def found(*agreements: Agreement, stopped: str = "") -> Summary:
+def found(*agreements: Agreement, stopped: str = "", rule: str = "") -> Summary:
     gaps = (
         difference("a", Pairs(5, 2, 12, 1), Interval(0.2, 0.7)),
         difference("b", Pairs(5, 9, 3, 3), Interval(-0.6, -0.1)),
     )
-    return Summary("red", ("red", "blue"), ("old", "new"), 20, stopped, (), gaps, (), agreements, (), (), (), 0)
+    return Summary(
+        "red", ("red", "blue"), ("old", "new"), 20, stopped, (), gaps, (), agreements, (), (), (), 0, rule=rule
+    )
 
 
 def agreement(verdict: str) -> Agreement:
@@ -159,6 +161,6 @@ def test_who_stopped_early_needs_evidence_that_allows_for_it() -> None:
     gap = found().differences[0]
     assert is_established(gap, found())
     assert not is_established(replace(gap, p_adjusted=0.06), found())
-    assert is_established(gap, found(stopped="every interval is narrower than 0.1"))
-    assert not is_established(gap, found(stopped="the evidence is enough"))
+    assert is_established(gap, found(stopped="narrow enough", rule=WIDTH))
+    assert not is_established(gap, found(stopped="the evidence is enough", rule=DECIDED))
     assert run(race(), 40, until=StoppingRule(DECIDED)).games in (20, 40)

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from runtime.experiment.intervals import Pairs
-from runtime.experiment.side_difference import wins_of
+from runtime.experiment.side_difference import adjusted, wins_of
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, WIDTH, StoppingRule
 from runtime.experiment.summary import Difference, Summary
 from runtime.experiment.verdict import is_established, not_at_their_cost
 from tests.commands.planting import say
-from tests.lab.bench import race, run
+from tests.lab.bench import evidence_of, race, run
 from tests.lab.test_designers_changes import KNOWN
 from tests.lab.test_reports import NONE
 
@@ -49,7 +49,8 @@ def test_the_same_is_said_from_another_side() -> None:
 def test_that_a_side_pays_nothing_takes_more_than_few_games(pairs: Pairs, said: str | None) -> None:
     summary = run(race(), 20)
     (gap,) = summary.differences
-    changed = replace(gap, estimate=0.3, others=(wins_of(pairs, "blue", summary.margin),))
+    [[_, blue]] = adjusted([[wins_of(pairs, side, summary.margin) for side in ("red", "blue")]])
+    changed = replace(gap, estimate=0.3, others=(blue,))
     found = list(not_at_their_cost(changed, summary))
     assert [line.partition(", who")[0] for line in found] == ([said] if said else [])
 
@@ -59,13 +60,14 @@ def looked_at(rule: StoppingRule, stopped: str = "") -> bool:
     wins = wins_of(Pairs(40, 9, 22, 29), "red", 0.05)
     assert wins.p < 0.05 < wins.p_any_time
     gap = Difference(
-        side="red", pairs=wins.pairs, estimate=wins.estimate, interval=wins.interval, p=wins.p, share=wins.share,
-        p_any_time=wins.p_any_time, p_same=1.0, p_adjusted=wins.p, p_any_time_adjusted=wins.p_any_time, rules="new",
-        than="old", players="a", level=NONE, turns=NONE, choices=NONE, losses=(),
+        side="red", pairs=wins.pairs, estimate=wins.estimate, interval=wins.interval, share=wins.share,
+        p_adjusted=wins.p, rules="new", than="old", players="a", level=NONE, turns=NONE, choices=NONE, losses=(),
+        **evidence_of(wins.p_any_time, together=wins.p_any_time),
     )  # fmt: skip
     summary = Summary(
-        "red", ("red", "blue"), ("old", "new"), 100, stopped, (), (gap,), (), (), (), (), (), 0, watched=rule.waits
-    )
+        "red", ("red", "blue"), ("old", "new"), 100, stopped, (), (gap,), (), (), (), (), (), 0, watched=rule.waits,
+        rule=rule.rule,
+    )  # fmt: skip
     return is_established(gap, summary)
 
 

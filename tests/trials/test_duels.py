@@ -50,7 +50,7 @@ def test_what_is_found_of_players_who_meet_is_said_before_the_numbers() -> None:
         ["a against b under newer: it stays open who plays better",
          "  too few to tell: 3 pairs were played; at the rate at which pairs come out one-sided here, an advantage of "
          "5 points needs about 2,510 pairs, one of the 33 points seen here about 55"],
-        ["3 duels are looked at together; what is called no accident allows for that (Holm)"],
+        ["3 duels are looked at together; what is called no accident allows for that"],
     ]  # fmt: skip
 
 

@@ -90,7 +90,8 @@ def test_one_stops_where_any_side_is_decided_and_all_are_the_same() -> None:
 def test_several_differences_take_more_evidence() -> None:
     one, none = pairs(0, 9, 20), pairs(0, 0, 29)
     assert reason(StoppingRule(DECIDED), [[one]])
-    assert reason(StoppingRule(DECIDED), [[one]] * 4)
+    assert not reason(StoppingRule(DECIDED), [[one]] * 4)
+    assert reason(StoppingRule(DECIDED), [[pairs(0, 12, 20)]] * 4)
     assert not reason(StoppingRule(DECIDED), [[one, none, none]])
 
 

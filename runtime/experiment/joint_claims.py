@@ -1,0 +1,125 @@
+"""What may be claimed of all shares of one difference together: which change, and which change by less than a margin.
+
+In: for each share (the wins of each side, and draws where games are drawn) its test and its evidence. Out: p-values and
+evidence for each claim, adjusted so that the chance of any false claim about the difference is 5 percent. Several
+differences have an equal part of the 5 percent each (side_difference.py).
+
+This is closed testing (R. Marcus, E. Peritz, K. R. Gabriel, Biometrika 63, 1976, 655-660): a claim is made where every
+set of hypotheses that could be true together, its own among them, is rejected. Of each share there are two hypotheses,
+C: "it does not change", and M: "it changes by the margin or more". Which sets can be true together is limited:
+
+- C and M of one share exclude each other, so the claims "it changes" and "it is the same" need no two errors;
+- shares sum to one, so their changes to nothing: a share cannot be the only one that changes, and if two do, the one
+  gains what the other loses (logically related hypotheses: J. P. Shaffer, J. Am. Stat. Assoc. 81, 1986, 826-831). Of
+  three shares all C hold, or at most one.
+
+A set of s hypotheses C and some M is tested with one part of the error for each C and one for all M together, of s + 1
+parts; one without M with one part for each C. All M of a set are tested by the average of their evidence, which is
+evidence against all of them, whatever they have to do with each other (V. Vovk and R. Wang, Ann. Statist. 49, 2021,
+1736-1754).
+
+The set of all C is tested by the least p: what is added up is the chance of each test to give so small a p (P. H.
+Westfall and R. D. Wolfinger, Am. Statist. 51, 1997, 3-8; R. E. Tarone, Biometrics 46, 1990, 515-522). A test of few
+pairs that differ cannot give it, and costs nothing. That is exact: if the change does nothing to who wins, both games
+of a pair may change places, so that given how many pairs came out as which two results, whoever the first of them was,
+each split of them is as likely as a split of as many throws of a coin. Where only two shares have pairs that differ,
+each such pair is lost by the one and won by the other, their tests are one, and it is counted once.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, combinations
+
+from runtime.experiment.intervals import EXACT
+from runtime.experiment.multiple_tests import p_of
+
+# Two p-values this close are one: they were added up in another order.
+ROUNDING = 1 + 1e-9
+
+
+def change_adjusted(ps: Sequence[float], differing: Sequence[int], same: Sequence[float]) -> list[float]:
+    """Adjust the p-values of "it does not change" of all shares.
+
+    `differing` are the pairs that each test is about, `same` the logarithms of the evidence against M of each share.
+    """
+    found = [least_of_all(ps, differing)] * len(ps) if ps else []
+    for unchanged, log in _partial_sets(same):
+        least, size = min(ps[at] for at in unchanged), len(unchanged)
+        p = max(size * least, (size + 1) * min(least, p_of(log)))
+        for at in unchanged:
+            found[at] = max(found[at], min(1.0, p))
+    return found
+
+
+def _partial_sets(same: Sequence[float]) -> Iterator[tuple[tuple[int, ...], float]]:
+    """Yield which shares may be all that do not change, each with the least evidence against M of those that do."""
+    every = range(len(same))
+    for size in range(1, len(same) - 1):
+        for unchanged in combinations(every, size):
+            others = [same[at] for at in every if at not in unchanged]
+            # Of two, the one changes as much as the other.
+            yield unchanged, _mean(others) if len(others) == 2 else min(others)
+
+
+def least_of_all(ps: Sequence[float], differing: Sequence[int]) -> float:
+    """Return the p of "no share changes": the chance that one of the tests gives a p as small as the least."""
+    least, able = min(ps), [count for count in differing if count]
+    if len(able) <= 2:
+        return least
+    return min(1.0, math.fsum(chance_of_as_small(count, least) for count in able))
+
+
+def chance_of_as_small(differing: int, p: float) -> float:
+    """Return the chance that McNemar's test of so many pairs gives a p as small as this, if nothing changes."""
+    if differing >= EXACT:
+        return p
+    chance, ways, splits = 0.0, 0, 1
+    for fewer in range(differing // 2 + 1):
+        ways += splits
+        splits = splits * (differing - fewer) // (fewer + 1)
+        reached = min(1.0, 2 * ways / 2**differing)
+        if reached > p * ROUNDING:
+            break
+        chance = reached
+    return chance
+
+
+def evidence_of_all(logs: Sequence[float]) -> float:
+    """Return the evidence against "no share changes"."""
+    return _mean(logs)
+
+
+def evidence_adjusted(logs: Sequence[float], same: Sequence[float]) -> list[float]:
+    """Adjust the evidence against "it does not change" of all shares, given and returned as its logarithm."""
+    found = [evidence_of_all(logs)] * len(logs) if logs else []
+    for unchanged, log in _partial_sets(same):
+        whole, size = _sum([logs[at] for at in unchanged]), len(unchanged)
+        of_set = min(whole - math.log(size), _sum([whole, log]) - math.log(size + 1))
+        for at in unchanged:
+            found[at] = min(found[at], of_set)
+    return found
+
+
+def same_adjusted(log: float, others: Sequence[float]) -> float:
+    """Adjust the evidence against "it changes by the margin or more" of one share, with that of all others of it."""
+    shares, found = len(others) + 1, math.inf
+    sums = [-math.inf, *accumulate(sorted(others), _log_add)]
+    for many in range(1, shares + 1):
+        # So many M are true together, and as many of the other shares as can be do not change.
+        unchanged = shares - many if many > 1 else max(0, shares - 3)
+        found = min(found, _log_add(log, sums[many - 1]) - math.log(many * (unchanged + 1)))
+    return found
+
+
+def _sum(logs: Sequence[float]) -> float:
+    """Return the logarithm of a sum from those of its parts."""
+    return [-math.inf, *accumulate(logs, _log_add)][-1]
+
+
+def _mean(logs: Sequence[float]) -> float:
+    return _sum(logs) - math.log(len(logs))
+
+
+def _log_add(first: float, second: float) -> float:
+    high, low = max(first, second), min(first, second)
+    return high if low == -math.inf else high + math.log1p(math.exp(low - high))
