@@ -32,9 +32,7 @@ def compare(
     ] = None,
     which: Annotated[
         bool,
-        typer.Option(
-            "--which", help="Then play without the rules that the last of the rules add, by groups and one by one."
-        ),
+        typer.Option("--which", help="Then play without what the last of the rules add, by groups and part by part."),
     ] = False,
     games: Annotated[
         int | None,

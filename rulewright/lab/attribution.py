@@ -1,12 +1,13 @@
 """The attribution of an effect to changed rules: games without groups of them, then without single rules of a group.
 
 In: a stack, the one it is held against, what an experiment found of the two. Out: an `AblationResult` for each group
-and rule that was left out of the stack. A group is a layer, what a layer adds to a case or to a chart; a group is
-looked into where its absence changes who wins. The claims are tested along that tree (N. Meinshausen, Biometrika 95,
+and rule that was left out of the stack. Actions, phases, changed parts of the card and changed counters are left out as
+rules are. A group is a layer, what a layer adds to a case or to a chart, what it changes of the card; a group is looked
+into where its absence changes who wins. The claims are tested along that tree (N. Meinshausen, Biometrika 95,
 2008, 265-278): the p of a group is multiplied by how many times as many rules there are in all as in it, and a rule is
 only tested in a group that was found, so the chance of any false claim is one in 20, however many rules there are.
 
-What has no label (actions, phases, counters) cannot be left out here: a layer that consists of that is told.
+What cannot be left out by itself, as others rest on it, is told with the reason, and looked into if it is a group.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,9 +22,10 @@ from rulewright.errors import UsageError
 from rulewright.games import enclosing_folder, load_scenario
 from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.sentences import p_value_text, signed
-from rulewright.library.ablation import labels, patched_cells
+from rulewright.library.ablation import card_parts, conduct_labels, counters, labels, patched_cells
 from rulewright.library.stacks import named_stack, open_packages
 from runtime.experiment.change_use import USED
+from runtime.experiment.changes import ACTION, PHASE, REACTION, RESOLUTION
 from runtime.experiment.intervals import Interval
 from runtime.experiment.joint_claims import evidence_of_all, least_of_all
 from runtime.experiment.multiple_tests import ERROR, p_of
@@ -71,26 +73,30 @@ class AblationResult:
 
 
 def changed_units(scenario: str, rules: Sequence[str], packages: Sequence[Path]) -> tuple[AblationUnit, ...]:
-    """List what the last of the rules adds to the first, as it was typed."""
+    """List what the last of the rules adds to the first, as it was typed; of cards that of this situation."""
     if len(rules) < 2:
         raise UsageError("`--which` asks which of the changed rules it was: name two `--rules`, the changed ones last")
     (stack, folders), (against, others) = named_stack(rules[-1]), named_stack(rules[0])
     package_set = open_packages((*packages, *folders, *others, *enclosing_folder(scenario)))
-    return units(package_set.library, stack, against)
+    known = package_set.library.scenarios.places
+    return units(package_set.library, stack, against, scenario if scenario in known else "")
 
 
-def units(library: Library, stack: str, against: str) -> tuple[AblationUnit, ...]:
-    """List what a stack adds to another one, as far as it has labels; several layers are a group each."""
+def units(library: Library, stack: str, against: str, card: str = "") -> tuple[AblationUnit, ...]:
+    """List what a stack adds to another one; several layers are a group each. `card`: that which is played."""
     chosen, others = (
         [each.name.text for each in choose_layers(library.layers, parse_request(name))[0]] for name in (stack, against)
     )
     added = [name for name in chosen if name not in others]
     below = {label for name in others for label in _labels(load_layer(library, name)[0])}
-    made = [AblationUnit(name, *_of_layer(load_layer(library, name)[0], below)) for name in added]
+    made = [AblationUnit(name, *_of_layer(load_layer(library, name)[0], below, card)) for name in added]
     full = [each for each in made if each.labels]
     if not full:
         adds = ", ".join(added) or "no layer"
-        raise UsageError(f"`--which`: {stack} adds {adds} to {against}, and no rule or cell that could be left out")
+        raise UsageError(
+            f"`--which`: {stack} adds {adds} to {against}, and no rule, action, cell or part of the card that could be "
+            "left out"
+        )
     return full[0].parts if len(full) == 1 else tuple(full)
 
 
@@ -98,24 +104,34 @@ def _labels(read: LayerSource) -> set[str]:
     return {label for file in read.files for statement in file.statements for label in labels(statement)}
 
 
-def _of_layer(read: LayerSource, below: set[str]) -> tuple[tuple[str, ...], tuple[AblationUnit, ...]]:
-    """Return the labels of a layer, and its cases, charts and single rules as units."""
+def _of_layer(read: LayerSource, below: set[str], card: str) -> tuple[tuple[str, ...], tuple[AblationUnit, ...]]:
+    """Return the labels of a layer, and its cases, charts, parts of the card and single rules as units."""
     cases: dict[str, list[str]] = {}
     single: list[str] = []
+    layer = read.layer.name.text
     for statement in (each for file in read.files for each in file.statements):
         if isinstance(statement, source.Case):
             inside = cases.setdefault(statement.label.text, [])
             inside += [label for law in statement.laws for label in _outermost(law)]
         else:
-            single += _outermost(statement)
+            single += (*_outermost(statement), *conduct_labels(statement, layer))
     for patch in read.table_patches:
         cases.setdefault(patch.table.text, [])
+    tables = list(cases)
     cells = [name for name in patched_cells(read) if "[" in name]
     for name in cells:
-        cases[name.partition("[")[0]].append(name)
+        if name.partition("[")[0] in tables:
+            cases[name.partition("[")[0]].append(name)
     found = [
         AblationUnit(f"{name} (case or chart)", tuple(each), _single(each)) for name, each in cases.items() if each
     ]
+    of_cards = [list(card_parts(each)) for each in read.card_patches if card in ("", each.card.text)]
+    for what, parts in (("card", of_cards), ("counters", [list(counters(each)) for each in read.piece_patches])):
+        found += [
+            AblationUnit(f"{names[0].partition('[')[0]} ({what})", tuple(names), _single(names))
+            for names in parts
+            if names
+        ]
     found = [each.parts[0] if len(each.parts) == 1 else each for each in found] + list(_single(single))
     known = tuple(each for each in found if not set(each.labels) <= below)
     return tuple(label for each in known for label in each.labels), known
@@ -211,9 +227,15 @@ def _ablation_result(unit: AblationUnit, gap: Difference, whole: int, *, by_evid
 
 
 def _unused(summary: Summary) -> set[str]:
-    """Return the rules that were live in no game of any player."""
-    rules = [one for gap in summary.differences for one in gap.tried if one.what == "rule"]
-    return {one.name for one in rules} - {one.name for one in rules if one.use_state == USED}
+    """Return the labels of rules that were live, and of actions that were taken, in no game of any player."""
+    every = [one for gap in summary.differences for one in gap.tried]
+    used = {(one.what, one.name) for one in every if one.use_state == USED}
+    idle = {(one.what, one.name) for one in every} - used
+    found = {name for what, name in idle if what == "rule"}
+    for what, name in idle:
+        if what in (ACTION, REACTION, RESOLUTION, PHASE):
+            found |= {f"{what} {name}", f"change of {what} {name}"}
+    return found
 
 
 def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) -> Iterator[str]:
@@ -238,16 +260,16 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
             yield f"  not played without {_named(each.unit)}: {each.why}"
     if unused := [_named(each.unit) for each in causes if each.state == UNUSED]:
         where = f" {summary.counted_games_text}" if summary.counted_games_text else ""
-        yield f"  never live{where}, so not played without: {', '.join(unused)}"
+        yield f"  never live or done{where}, so not played without: {', '.join(unused)}"
     leaves = [each for each in causes if each.state == FOUND and not each.unit.parts]
     if not any(each.state == FOUND for each in causes):
-        yield "  no rule and no group is established as the cause: more games may find one"
+        yield "  no part and no group is established as the cause: more games may find one"
     elif not leaves:
-        yield "  a group matters, and none of its rules by itself: they matter together, or more games are needed"
+        yield "  a group matters, and none of its parts by itself: they matter together, or more games are needed"
 
 
 def _named(unit: AblationUnit) -> str:
-    return unit.name if len(unit.labels) == 1 else f"{unit.name}, {len(unit.labels)} rules or cells"
+    return unit.name if len(unit.labels) < 2 else f"{unit.name}, {len(unit.labels)} parts"
 
 
 def causes_data(causes: Sequence[AblationResult]) -> list[dict[str, Any]]:

@@ -1,8 +1,10 @@
 """A stack without some of its rules, to see what these do to the games.
 
-In: the packages, a stack and what to leave out, each the label of a rule, a ruling or a whole case, a cell as
-`table[key, key]`, or the name of a table for all that is patched in it. Out: the same packages in which
-that was never written; they are compiled like any others.
+In: the packages, a stack and what to leave out, each the label of a rule, a ruling or a whole case; a cell as
+`table[key, key]`, or the name of a table for all that is patched in it; a changed part of a card as `card[turns]`,
+`card[side, counter]` or `card[victory, side, level]`, or the name of the card; a changed counter as `kind[counter]`;
+an action, reaction, resolution, phase or hook that a layer brings, as `action march`, or has changed, as `change of
+action march`. Out: the same packages in which that was never written; they are compiled like any others.
 
 The paragraph goes before compiling, not out of the graph: a rule may have replaced another or patched a
 chart, and without it the old rule and the old cell are there again. Relations that named what is gone
@@ -33,7 +35,8 @@ def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Lib
         found = places.get(plain_name(label))
         if found is None:
             raise UsageError(
-                f"`--ablate`: {stack} has no rule, patched cell or table `{label}`; {suggestion_text(label, known)}"
+                f"`--ablate`: {stack} has no rule, action, patched cell, table or card `{label}`; "
+                f"{suggestion_text(label, known)}"
             )
         gone |= {found}
     while True:
@@ -51,22 +54,76 @@ def plain_name(name: str) -> str:
 
 
 def all_labels(layers: Read) -> set[str]:
-    """List the labels of all laws."""
+    """List the labels of all laws, and of what is done."""
     return {
         label
-        for read, _ in layers.values()
+        for name, (read, _) in layers.items()
         for file in read.files
         for statement in file.statements
-        for label in labels(statement)
+        for label in (*labels(statement), *conduct_labels(statement, name))
     }
 
 
 def patched_cells(read: LayerSource) -> Iterator[str]:
-    """List the cells that a layer patches, and their tables."""
+    """List the cells that a layer patches, and their tables; the parts of cards, and the cards; and counters."""
     for patch in read.table_patches:
         if patch.set:
             yield patch.table.text
         yield from (cell(patch, change) for change in patch.set)
+    for of_card in read.card_patches:
+        yield of_card.card.text
+        yield from card_parts(of_card)
+    for of_pieces in read.piece_patches:
+        yield of_pieces.kind.text
+        yield from counters(of_pieces)
+
+
+def card_parts(patch: source.CardPatch) -> Iterator[str]:
+    """Name the parts of a card that a patch changes: `yard[turns]`, `yard[north, tank]`."""
+    yield from (card_part(patch.card.text, change) for change in patch.forces)
+    yield from (card_part(patch.card.text, change) for change in patch.parts)
+
+
+def card_part(card: str, change: source.ForceChange | source.PartChange) -> str:
+    """Name a part of a card: what it is, or whose force and what of it."""
+    whose = [word.text for word in (change.side, change.group) if word]
+    if isinstance(change, source.ForceChange):
+        place = [*whose, change.unit.text]
+    elif change.name.text == change.kind:
+        place = [*whose, change.kind]
+    else:
+        place = [change.kind, *whose, change.name.text]
+    return f"{card}[{', '.join(place)}]"
+
+
+def counters(patch: source.PiecePatch) -> Iterator[str]:
+    """Name the counters that a patch adds or prints otherwise: `unit[tank]`."""
+    names = [*(each.id.text for each in patch.add), *(each.id.text for each in patch.set)]
+    yield from dict.fromkeys(f"{patch.kind.text}[{name}]" for name in names)
+
+
+def conduct_labels(statement: object, layer: str) -> Iterator[str]:
+    """Name what is done that a statement brings; a hook without a label by its layer, as others may stand beside it."""
+    match statement:
+        case source.Action() | source.Reaction() | source.Resolution():
+            yield _brought(type(statement).__name__.lower(), statement.name.text, statement.replaces)
+        case source.Phase():
+            yield _brought("phase", statement.name.text, statement.replaces)
+        case source.Precondition():
+            yield f"precondition {statement.label.text}"
+        case source.ExtendPrecondition():
+            yield f"change of precondition {statement.label.text}"
+        case source.Insert():
+            yield f"phase {statement.phase.name.text}"
+        case source.Hook():
+            name = statement.label.text if statement.label else f"{statement.event.text} of {layer}"
+            yield _brought("hook", name, statement.replaces)
+        case _:
+            pass
+
+
+def _brought(what: str, name: str, replaces: object) -> str:
+    return f"change of {what} {name}" if replaces else f"{what} {name}"
 
 
 def labels(statement: object) -> Iterator[str]:
@@ -98,16 +155,45 @@ def _match(match: source.Match) -> str:
 
 def without_statements(read: LayerSource, gone: frozenset[str]) -> LayerSource:
     """Return a layer as if that had never been written."""
+    layer = read.layer.name.text
     files = tuple(
-        replace(file, statements=tuple(law for each in file.statements for law in strip_statement(each, gone)))
+        replace(
+            file,
+            statements=tuple(
+                kept
+                for each in file.statements
+                if gone.isdisjoint(conduct_labels(each, layer))
+                for kept in strip_statement(each, gone)
+            ),
+        )
         for file in read.files
     )
     patches = tuple(
         replace(patch, set=tuple(c for c in patch.set if gone.isdisjoint((patch.table.text, cell(patch, c)))))
         for patch in read.table_patches
     )
+    cards = tuple(_stripped_card(patch, gone) for patch in read.card_patches if patch.card.text not in gone)
+    pieces = tuple(_stripped_pieces(patch, gone) for patch in read.piece_patches if patch.kind.text not in gone)
     # Books name what is gone by its label, and nobody prints one of these.
-    return replace(read, files=files, table_patches=patches, books=())
+    return replace(read, files=files, table_patches=patches, card_patches=cards, piece_patches=pieces, books=())
+
+
+def _stripped_card(patch: source.CardPatch, gone: frozenset[str]) -> source.CardPatch:
+    card = patch.card.text
+    return replace(
+        patch,
+        forces=tuple(each for each in patch.forces if card_part(card, each) not in gone),
+        parts=tuple(each for each in patch.parts if card_part(card, each) not in gone),
+    )
+
+
+def _stripped_pieces(patch: source.PiecePatch, gone: frozenset[str]) -> source.PiecePatch:
+    kind = patch.kind.text
+    return replace(
+        patch,
+        add=tuple(each for each in patch.add if f"{kind}[{each.id.text}]" not in gone),
+        set=tuple(each for each in patch.set if f"{kind}[{each.id.text}]" not in gone),
+    )
 
 
 def strip_statement(statement: source.Statement, gone: frozenset[str]) -> Iterator[source.Statement]:
@@ -128,6 +214,10 @@ def strip_statement(statement: source.Statement, gone: frozenset[str]) -> Iterat
             yield replace(statement, readings=tuple(readings))
         case source.Case() | source.Ruling():
             return
+        case source.Beside():
+            kept_actions = tuple(each for each in statement.actions if f"action {each.action.text}" not in gone)
+            if kept_actions and f"action {statement.host.action.text}" not in gone:
+                yield replace(statement, actions=kept_actions)
         case _:
             yield statement
 

@@ -2,9 +2,11 @@
 
 In: a tally and the names of the seatings. Out: an `Agreement` for every two of them.
 
-Players disagree on the direction of an effect where the intervals of two of them lie on different sides of zero, and
-on its size where the interval of the difference between their effects, game by game, excludes zero. There are many
-pairs of players, so those intervals are as wide as Bonferroni wants them: together they are wrong in one of 20.
+Players disagree on the size of an effect where the interval of the difference between their effects, game by game,
+excludes zero, and on its direction where, besides, the intervals of both lie on different sides of zero. Of all that is
+said of disagreement anything is false in one experiment of 20 at most: each two players on each difference have an
+equal part of the 5 percent (Bonferroni). If both effects are one, the first interval misses with that part; if they are
+not, but have one direction, one end of the interval of either has to miss, each with half of it.
 """
 
 from collections.abc import Sequence
@@ -36,13 +38,14 @@ class Agreement:
 def agreements(tally: Tally, players: Sequence[str]) -> list[Agreement]:
     """Hold every two seatings against each other, for every pairing."""
     tests = sum(map(len, tally.apart))
+    error = ERROR / max(1, tests)
     found: list[Agreement] = []
     for number, pairing in enumerate(tally.pairings):
         for (one, other), spread in tally.apart[number].items():
             if spread.n:
-                apart = Estimate(spread.mean(), spread.regularized(FARTHEST).interval(z_of(ERROR / tests)))
+                apart = Estimate(spread.mean(), spread.regularized(FARTHEST).interval(z_of(error)))
                 here, there = (
-                    newcombe(pairs_of(tally.gaps[number][seat].winners, tally.side)) for seat in (one, other)
+                    newcombe(pairs_of(tally.gaps[number][seat].winners, tally.side), error) for seat in (one, other)
                 )
                 found.append(
                     _agreement(tally, pairing, (players[one], players[other]), apart, verdict(here, there, apart))
@@ -55,7 +58,9 @@ def _agreement(tally: Tally, pairing: StackPair, who: tuple[str, str], apart: Es
 
 
 def verdict(here: Interval, there: Interval, apart: Estimate) -> str:
-    """Return whether two seatings agree."""
+    """Return whether two seatings agree; the intervals are those that hold for all that are compared."""
+    if apart.interval.low <= 0 <= apart.interval.high:
+        return AGREE
     if (here.low > 0 and there.high < 0) or (here.high < 0 and there.low > 0):
         return DIRECTION
-    return AGREE if apart.interval.low <= 0 <= apart.interval.high else SIZE
+    return SIZE

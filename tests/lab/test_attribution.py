@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,9 @@ from rulewright.lab.experiment_setup import load_stacks, seats, set_up
 from rulewright.library.ablation import without_labels
 from rulewright.library.stacks import Stack, open_packages
 from runtime.experiment.summary import Summary
+from tests.commands.planting import say
 from tests.lab.bench import run
+from tests.lab.test_designers_changes import KNOWN
 
 TIDE = {
     "layer.yaml": "layer: spring_tide\ntitle: Spring Tide\nkind: variant\non: [low_tide]\n",
@@ -91,7 +94,7 @@ def test_several_rules_are_left_out_together(packages: Path) -> None:
     library = open_packages([packages]).library
     left = without_labels(library, "low_tide+spring_tide", ["early-flood", "boards-on-the-mud"])
     assert left is not library
-    with pytest.raises(UsageError, match="no rule, patched cell or table `nothing`"):
+    with pytest.raises(UsageError, match="no rule, action, patched cell, table or card `nothing`"):
         without_labels(library, "low_tide", ["nothing"])
 
 
@@ -114,7 +117,7 @@ def search(packages: Path, games: int) -> tuple[list[AblationResult], Summary, l
 
 
 def test_the_rule_is_found_in_its_group(packages: Path) -> None:
-    """Without the floods north wins as ever; of its two rules one is ever live. Without boards south wins less often."""
+    """Without the floods north wins as ever: one of its rules is live. Without boards south wins less often."""
     causes, summary, played = search(packages, 60)
     found = {each.unit.name: each.state for each in causes}
     assert found["floods (case or chart)"] == FOUND
@@ -138,15 +141,74 @@ def test_few_games_claim_nothing(packages: Path) -> None:
     causes, summary, played = search(packages, 4)
     assert {each.state for each in causes} == {OPEN}
     assert len(played) == 1
-    assert "no rule and no group is established" in list(attribution_sentences(causes, summary))[-1]
+    assert "no part and no group is established" in list(attribution_sentences(causes, summary))[-1]
 
 
 def test_what_cannot_be_left_out_alone(packages: Path) -> None:
     _, summary, _ = search(packages, 2)
     group = AblationUnit("a group", ("a", "b"), (AblationUnit("a", ("a",)), AblationUnit("b", ("b",))))
     lines = list(attribution_sentences([AblationResult(group, REFUSED, why="b names a")], summary))
-    assert "not played without a group, 2 rules or cells: b names a" in lines[1]
+    assert "not played without a group, 2 parts: b names a" in lines[1]
     together = list(
         attribution_sentences([AblationResult(group, FOUND), AblationResult(group.parts[0], OPEN)], summary)
     )
     assert "they matter together" in together[-1]
+
+
+def causes_of(*words: str) -> tuple[dict[str, dict[str, Any]], str]:
+    """Search a toy for the cause; give what is found by what was left out, and as people read it."""
+    command = ["compare", "yard", "--path", str(KNOWN), "--rules", "toss", "--which", "-j", "1", *words]
+    done = say(command)
+    assert not done.code, done.err
+    found = json.loads(say([*command, "--format", "json"]).out)["causes"]
+    return {each["without"]: each for each in found}, " ".join(done.out.split())
+
+
+def test_the_part_of_a_card_that_matters_is_found() -> None:
+    """A second thrower of north matters; the title, and what is printed on a counter of south, do not."""
+    found, said = causes_of("--rules", "toss+long_toss", "-n", "60")
+    assert found["yard (card)"]["labels"] == ["yard[title]", "yard[north, placed]"]
+    states = {name: each["state"] for name, each in found.items()}
+    assert states["yard (card)"] == states["yard[north, placed]"] == FOUND
+    assert states["yard[title]"] == states["fighter[thrower_south]"] == OPEN
+    assert "without yard[north, placed]: north wins -" in said
+
+
+def test_the_action_that_matters_is_found_and_what_cannot_be_left_out_is_told() -> None:
+    """North finds what others throw for; nobody can rest, and finding needs what it comes to."""
+    found, said = causes_of("--rules", "toss+finders", "-n", "60")
+    assert found["action find"]["state"] == FOUND
+    assert found["action find"]["estimate"] < 0
+    assert found["action rest"]["state"] == UNUSED
+    assert found["resolution gain"]["state"] == REFUSED
+    assert "not played without resolution gain: there is no resolution `gain`" in said
+
+
+@pytest.mark.parametrize(
+    ("stack", "label", "left"),
+    [
+        ("toss+long_toss", "yard[north, placed]", 1),
+        ("toss+long_toss", "yard", 1),
+        ("toss+long_toss", "yard[title]", 2),
+        ("toss+long_toss", "fighter[thrower_south]", 2),
+    ],
+)
+def test_parts_of_a_card_are_taken_back(stack: str, label: str, left: int) -> None:
+    loaded = load_stacks("yard", ["toss", stack], [label], [KNOWN])
+    assert not isinstance(loaded, Stack), loaded.diagnostics
+    plain, whole, without_it = (each.graph for each in loaded)
+    assert plain.scenario
+    assert whole.scenario
+    assert without_it.scenario
+    placed = [sum(len(force.placed) for force in card.forces if force.side == "north")
+              for card in (plain.scenario, whole.scenario, without_it.scenario)]  # fmt: skip
+    assert placed == [1, 2, left]
+    assert (without_it.scenario.title == plain.scenario.title) == (label in ("yard", "yard[title]"))
+    assert (without_it.counters == plain.counters) == label.startswith("fighter")
+
+
+def test_an_action_is_left_out_with_its_offers() -> None:
+    loaded = load_stacks("yard", ["toss+finders"], ["action find", "action rest"], [KNOWN])
+    assert not isinstance(loaded, Stack), loaded.diagnostics
+    names = [{each.name for each in one.graph.procedures.values() if each.what == "action"} for one in loaded]
+    assert names == [{"throw_die", "find", "rest"}, {"throw_die", "rest"}, {"throw_die", "find"}]

@@ -10,6 +10,7 @@ import pytest
 from runtime.answer.interpreter import Interpreter
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, verdict
 from runtime.experiment.intervals import Estimate, Interval
+from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import HEARD, Plan, Row, Seating
 from runtime.experiment.processes import WorkerPool, batches, play_on, start_processes
 from runtime.experiment.report import experiment_report, game_report
@@ -177,6 +178,7 @@ def test_players_are_held_against_each_other() -> None:
     ("here", "there", "apart", "said"),
     [
         ((0.1, 0.3), (-0.3, -0.1), (-0.5, -0.3), DIRECTION),
+        ((0.1, 0.3), (-0.3, -0.1), (-0.5, 0.1), AGREE),
         ((0.1, 0.3), (0.4, 0.8), (0.2, 0.6), SIZE),
         ((0.1, 0.3), (-0.1, 0.4), (-0.2, 0.2), AGREE),
         ((0.1, 0.3), (-0.1, 0.1), (-0.4, -0.1), SIZE),
@@ -186,6 +188,26 @@ def test_when_players_disagree(
     here: tuple[float, float], there: tuple[float, float], apart: tuple[float, float], said: str
 ) -> None:
     assert verdict(Interval(*here), Interval(*there), Estimate(sum(apart) / 2, Interval(*apart))) == said
+
+
+def opposed(players: int, pairs: int) -> Summary:
+    """Sum up players of whom two see opposite effects, each in some of so many pairs, and the others none."""
+    tally = Tally(("a", "b"), (StackPair(0, 1),), "red", players)
+    won, lost = (Outcome("s", winner, None, (), 3, 7, (), (), "") for winner in ("red", "blue"))
+    for number in range(pairs):
+        up = (lost, won) if number < pairs // 5 else (won, won)
+        down = (won, lost) if number >= pairs - pairs // 5 else (won, won)
+        tally.add((up, down, *[(won, won)] * (players - 2)))
+    return sum_up(tally, [f"player {number}" for number in range(players)], ["red", "blue"])
+
+
+@pytest.mark.parametrize(("players", "pairs", "said"), [(2, 30, DIRECTION), (6, 30, SIZE), (6, 60, DIRECTION)])
+def test_whom_a_rule_helps_is_told_by_intervals_for_all_players(players: int, pairs: int, said: str) -> None:
+    """What two players show in 30 pairs, two of six do not: one of so many others may have looked so by chance."""
+    summary = opposed(players, pairs)
+    assert summary.agreements[0].verdict == said
+    here, there = (gap.interval for gap in summary.differences[:2])
+    assert here.low > 0 > there.high
 
 
 def test_ten_thousand_games_are_no_more_to_remember_than_ten() -> None:
