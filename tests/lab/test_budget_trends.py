@@ -107,6 +107,24 @@ def with_blue(found: Summary, *of_blue: SideDifference) -> Summary:
     return replace(found, differences=tuple(replace(each, others=(one,)) for each, one in gaps))
 
 
+def drawn(p: float) -> SideDifference:
+    """Find that more games are drawn."""
+    return replace(blue(p), side="")
+
+
+def test_more_draws_with_each_budget_are_settled_in_their_direction() -> None:
+    calm = summary(((0.0, False),) * 3, (-0.01, 0.01))
+    gaps = tuple(replace(each, draws=drawn(0.001)) for each in calm.differences)
+    (trend,) = trends(replace(calm, differences=gaps))
+    assert trend.finding == WAY_SETTLED
+    assert (
+        "more games are drawn with each of search:2, search:4, search:8, but how many is not compared" in trend.lines[0]
+    )
+    one_way = (gaps[0], *(replace(each, draws=replace(drawn(0.001), estimate=-0.3)) for each in gaps[1:]))
+    (trend,) = trends(replace(calm, differences=one_way))
+    assert trend.finding == DEPENDS
+
+
 def test_another_side_that_wins_more_often_is_not_passed_over() -> None:
     """Red wins as often as before with all budgets; with the last of them blue wins what was drawn."""
     same = CASES["none anywhere"][0]

@@ -112,3 +112,29 @@ def test_one_draw_makes_two_tests_of_them() -> None:
     assert other.p_adjusted == pytest.approx(2 * least)
     assert counted.p_adjusted == pytest.approx(2 * mcnemar(Pairs(0, 9, 0, 4)))
     assert (draws.side, draws.pairs, draws.p_adjusted) == ("", Pairs(0, 0, 1, 12), 1.0)
+
+
+def test_what_only_draws_more_games_is_found() -> None:
+    """Neither side is shown to win less often by it, each of which gives up some of the games that are drawn."""
+    data, said = compared("one_hit_will_do", "-n", "160")
+    assert data["verdicts"][0]["finding"] == "draws"
+    assert "more games are drawn, and it is no accident; which side wins less often by it stays open" in said
+    draws, sides = data["difference"]["draws"], (data["difference"], *data["difference"]["other_sides"])
+    assert draws["side"] is None
+    assert draws["pairs"]["second"] - draws["pairs"]["first"] == data["arms"][1]["draws"] - data["arms"][0]["draws"]
+    assert draws["together"]["p"] < 0.05 < min(one["together"]["p"] for one in sides)
+    assert f"draws +{100 * draws['estimate']:.1f}% (" in said
+
+
+def test_the_rule_that_only_draws_games_is_found_to_be_the_cause() -> None:
+    data, said = compared("one_hit_will_do", "-n", "200", "--which")
+    assert [each["state"] for each in data["causes"]] == ["found"]
+    assert data["causes"][0]["other_sides"][-1]["side"] is None
+    assert ", draws -" in said
+
+
+def test_games_of_which_none_is_drawn_have_no_draws() -> None:
+    winners = {("a", "b"): 9, ("b", "b"): 3, ("b", "a"): 1}
+    assert [one.side for one in wins_of_shares(winners, ("a", "b"), "a", 0.05)] == ["a", "b"]
+    # Who plays alone wins or loses.
+    assert [one.side for one in wins_of_shares({("a", ""): 3}, ("a",), "a", 0.05)] == ["a"]
