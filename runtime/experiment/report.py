@@ -140,7 +140,7 @@ def difference(gap: Difference) -> Mapping[str, Any]:
     }
 
 
-def wins(one: SideDifference) -> Mapping[str, Any]:
+def wins_report(one: SideDifference) -> Mapping[str, Any]:
     """Report how much more often a side wins, or games are drawn."""
     return {
         "side": one.side or None,
