@@ -4,7 +4,8 @@ Afterwards every finding names its parties with spans that exist, and one mistak
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import replace
 from typing import assert_never
 
 from compiler.analysis import problems as analysis
@@ -13,7 +14,7 @@ from compiler.report import answers
 from compiler.report.bounded import bounded_report
 from compiler.report.codes import code_of
 from compiler.report.diagnostic import Diagnostic, Severity
-from compiler.report.fold import Finding, fold
+from compiler.report.fold import Finding, fold, names_in
 from compiler.report.sentence import Sentence
 from compiler.report.space_wording import in_words_of_the_author
 from compiler.report.steps import placed_at_step
@@ -39,9 +40,23 @@ def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diag
     begin_report()
     known = [placed_at_step(each, texts) for each in _causes(list(problems), texts)]
     severities = {code_of(problem).number: code_of(problem).severity for problem in known}
-    findings = fold((Finding(code_of(each).number, sentence_of(each)) for each in known), _skipped_texts(known), texts)
+    swallowed = names_in(_skipped_texts(known), texts)
+    worded = (Finding(code_of(each).number, sentence_of(_as_kept(each, swallowed))) for each in known)
+    findings = fold(worded, swallowed, texts)
     told = in_words_of_the_author([_finished(finding, severities[finding.code]) for finding in findings], texts)
     return bounded_report(sorted(told, key=_order))
+
+
+def _as_kept(problem: Problem, swallowed: Set[str]) -> Problem:
+    """Drop the candidates of a name that will be folded: a suggestion takes longer than the rest of its sentence."""
+    match problem:
+        case typed.UnknownName(name=name) if name in swallowed:
+            without: Problem = replace(problem, candidates=())
+        case layered.UnknownLabel(label=name) if name in swallowed:
+            without = replace(problem, candidates=(), beside=())
+        case _:
+            return problem
+    return without if name in sentence_of(without).names else problem
 
 
 def sentence_of(problem: Problem) -> Sentence:
@@ -103,8 +118,8 @@ def _skipped_texts(problems: list[Problem]) -> list[Span]:
     found: list[Span] = []
     for problem in problems:
         match problem:
-            case source.UnexpectedToken(skipped=skipped):
-                found.append(skipped)
+            case source.UnexpectedToken(span, skipped=skipped):
+                found += [span, skipped]
             case source.UnknownKey(candidates=()):
                 pass  # That document was read without it.
             case source.BadYaml(span=span) | source.MissingKey(span=span) | source.BadShape(span=span):

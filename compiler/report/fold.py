@@ -12,7 +12,7 @@ Nothing else is folded: a finding that is merely likely to go away with another 
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 
 from compiler.report.diagnostic import Label
@@ -38,11 +38,19 @@ class Finding:
     sentence: Sentence
 
 
-def fold(findings: Iterable[Finding], swallowed: Iterable[Span], texts: Mapping[str, str]) -> list[Finding]:
-    """Keep one finding a root; `swallowed` is the text that syntax errors made the parser skip."""
+def names_in(swallowed: Iterable[Span], texts: Mapping[str, str]) -> set[str]:
+    """List the words in the text that syntax errors made the parser skip, and what the paragraphs declare in which."""
+    lines = _Lines(texts)
+    return {
+        name for span in swallowed for name in (*_names(span, lines), lines.paragraph(span.file, span.line)) if name
+    }
+
+
+def fold(findings: Iterable[Finding], swallowed: Set[str], texts: Mapping[str, str]) -> list[Finding]:
+    """Keep one finding a root; `swallowed` are the words in the text that syntax errors made the parser skip."""
     every = list(findings)
     lines = _Lines(texts)
-    lost = {name for span in swallowed for name in _names(span, lines)}
+    lost = set(swallowed)
     lost |= {name for finding in every for name in _declared_by(finding, lines)}
     kept: dict[tuple[object, ...], list[Finding]] = {}
     for finding in every:

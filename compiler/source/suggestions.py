@@ -120,7 +120,11 @@ def _rank(word: str, name: str) -> int | None:
     letters = len(plain) * len(other)
     if abs(len(plain) - len(other)) <= limit and letters <= _BUDGET.left:
         _BUDGET.left -= letters
-        slips = distance(plain, other)
+        # A letter that only one of them has takes a slip each: most names are out before they are compared.
+        here, there = set(plain), set(other)
+        if max(len(here - there), len(there - here)) > limit:
+            return None
+        slips = distance(plain, other, limit)
         if slips <= limit and slips < len(plain):
             return slips
     return None
@@ -131,8 +135,8 @@ def _normalized(name: str) -> str:
     return name.lower().replace("-", "_").replace(" ", "_")
 
 
-def distance(a: str, b: str) -> int:
-    """Count the single-letter slips between two words; swapped neighbors are one slip.
+def distance(a: str, b: str, limit: int) -> int:
+    """Count the single-letter slips between two words, or any number above `limit`; swapped neighbors are one slip.
 
     Optimal string alignment, the restricted form of Damerau and Levenshtein's distance.
     """
@@ -145,4 +149,7 @@ def distance(a: str, b: str) -> int:
             if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == other:
                 cost = min(cost, earlier[j - 2] + 1)
             row.append(cost)
+        # Each later row takes at least one slip from this row or a swap from the one before.
+        if min(row) > limit and min(before) > limit:
+            return limit + 1
     return row[-1]

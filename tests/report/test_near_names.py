@@ -1,0 +1,63 @@
+"""Names that are near: which are, and that looking for them takes no longer than the rest of a report."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from compiler.compile import problems_of_stack
+from compiler.report.diagnose import diagnose
+from compiler.source import suggest
+from compiler.source.suggest import WRONG_LETTERS, begin_report, distance, nearest
+from tests.analysis.planted import library_of
+
+WORD = st.text("abz_é", min_size=1, max_size=9)
+
+
+def slips(a: str, b: str) -> int:
+    """Count single-letter slips, each pair of beginnings by itself."""
+    table = {(0, j): j for j in range(len(b) + 1)} | {(i, 0): i for i in range(len(a) + 1)}
+    for i in range(1, len(a) + 1):
+        for j in range(1, len(b) + 1):
+            ways = [table[i - 1, j] + 1, table[i, j - 1] + 1, table[i - 1, j - 1] + (a[i - 1] != b[j - 1])]
+            if i > 1 and j > 1 and a[i - 1] == b[j - 2] and a[i - 2] == b[j - 1]:
+                ways.append(table[i - 2, j - 2] + 1)
+            table[i, j] = min(ways)
+    return table[len(a), len(b)]
+
+
+@given(WORD, WORD, st.integers(0, 9))
+def test_slips_are_counted_as_far_as_the_limit(a: str, b: str, limit: int) -> None:
+    found = distance(a, b, limit)
+    assert found == slips(a, b) if slips(a, b) <= limit else found > limit
+
+
+@given(WORD, WORD)
+def test_a_name_is_near_where_few_letters_are_wrong(word: str, name: str) -> None:
+    begin_report()
+    few = max(len(word), len(name), 3) // WRONG_LETTERS
+    turned = sorted(word.split("_")) == sorted(name.split("_"))
+    assert bool(nearest(word, [name])) == (word != name and (turned or slips(word, name) <= min(few, len(word) - 1)))
+
+
+MANY = "".join(f'rule name-of-rule-{number} [house] "So."  may_go forbidden\n' for number in range(300))
+USED = "".join(f"exception to lost-name-of-rule-{number} " for number in range(20))
+LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+SHARED = "side north, south\nkind cart\nverdict may_go(c: cart) default allowed\n"
+
+
+@pytest.mark.parametrize("slip", ["", ") "])
+def test_names_that_a_slip_swallowed_are_compared_with_none(
+    slip: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = "".join(f'rule lost-name-of-rule-{number} [house] "So."  may_go {slip}forbidden\n' for number in range(20))
+    using = f'rule using [house] "So."  may_go forbidden {USED}\n'
+    files = {"planted/layer.yaml": LAYER, "planted/shared.rules": SHARED + MANY + lost + using}
+    library = library_of(files, tmp_path)
+    compared = []
+    rank = suggest._rank
+    monkeypatch.setattr(suggest, "_rank", lambda word, name: compared.append(word) or rank(word, name))
+    found = diagnose(problems_of_stack(library, "planted"), library.texts)
+    assert {each.code for each in found} == ({"R0101"} if slip else set())
+    assert [word for word in compared if word.startswith("lost")] == []
