@@ -1,7 +1,15 @@
-"""The paragraphs of a file as an editor lists them beside the text."""
+"""The paragraphs of a file as an editor lists them beside the text.
 
+A paragraph that is being written does not parse at every key. It stays in the list all the same, as its first line has
+it: what an editor shows above it would go and come, and move the text below.
+"""
+
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
+from compiler.source.files import lines_of
 from compiler.source.nodes import (
     Action,
     Case,
@@ -29,7 +37,8 @@ from compiler.source.nodes import (
     laws_inside,
 )
 from compiler.source.parse import parse_rules
-from compiler.source.span import Span
+from compiler.source.problems import UnexpectedToken, UnterminatedText
+from compiler.source.span import NOWHERE, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +52,56 @@ class Heading:
     inside: tuple["Heading", ...]
 
 
+# What a paragraph is called in the list that begins with another word than that.
+LISTED = {"value": "term", "verdict": "term", "condition": "term", "enum": "enumeration"}
+# The first line of a paragraph with its name or title, by which it is known where the rest of it cannot be read.
+FIRST_LINE = re.compile(
+    r"\s*(rule|ruling|reading|case|dispute|example|precondition|action|reaction|resolution|sequence|task|define|domain"
+    r'|scale|kind|relation|record|value|verdict|condition|enum)\s+("[^"]+"|[A-Za-z_][\w-]*)'
+)
+
+
 def outline(text: str) -> tuple[Heading, ...]:
-    """List what a text of rules holds, as far as it can be read."""
-    parsed, _ = parse_rules(text, "")
-    return tuple(heading for each in parsed.statements for heading in _headings(each))
+    """List what a text of rules holds; a paragraph that cannot be read, by its first line."""
+    parsed, problems = parse_rules(text, "")
+    found = tuple(heading for each in parsed.statements for heading in _headings(each))
+    lines = lines_of(text)
+    for problem in problems:
+        match problem:
+            case UnexpectedToken(skipped=broken) if broken != NOWHERE:
+                pass
+            case UnterminatedText(span=broken):
+                begun = (line for line in range(broken.line, 0, -1) if FIRST_LINE.match(lines[line - 1]))
+                broken = replace(broken, line=next(begun, broken.line), end_column=len(lines[broken.end_line - 1]) + 1)
+            case _:
+                continue
+        for heading in _skipped(broken, lines):
+            found = _with(found, heading)
+    return found
+
+
+def _skipped(span: Span, lines: list[str]) -> Iterator[Heading]:
+    """Make the headings of paragraphs that the parser gave up on."""
+    last = min(span.end_line if span.end_column > 1 else span.end_line - 1, len(lines))
+    numbers = [number for number in range(span.line, last + 1) if FIRST_LINE.match(lines[number - 1])]
+    for number, after in pairwise([*numbers, last + 1]):
+        first = FIRST_LINE.match(lines[number - 1])
+        assert first is not None
+        end = max(each for each in range(number, after) if each == number or lines[each - 1].strip())
+        here = Span(span.file, number, first.start(1) + 1, end, len(lines[end - 1]) + 1)
+        named = 1 if first[1] == "example" else 2  # As above: an example is found at its first word.
+        name_span = Span(span.file, number, first.start(named) + 1, number, first.end(named) + 1)
+        yield Heading(LISTED.get(first[1], first[1]), first[2].strip('"'), here, name_span, ())
+
+
+def _with(headings: tuple[Heading, ...], new: Heading) -> tuple[Heading, ...]:
+    """Put a heading among others where it stands in the text, or into the one around it."""
+    for number, each in enumerate(headings):
+        if each.name_span.line == new.name_span.line:
+            return headings
+        if each.span.holds(new.span):
+            return (*headings[:number], replace(each, inside=_with(each.inside, new)), *headings[number + 1 :])
+    return tuple(sorted((*headings, new), key=lambda each: each.span))
 
 
 def _headings(node: Statement | Law | Reading) -> tuple[Heading, ...]:

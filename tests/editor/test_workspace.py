@@ -1,11 +1,13 @@
 """Answers of the editor about a file: findings where they stand, meanings, places, and words that fit."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from compiler.source.parse import parse_rules
 from rulewright.editor.cursor import word_at
 from rulewright.editor.outline import Heading, outline
 from rulewright.editor.workspace import EditorWorkspace, formatted
@@ -188,6 +190,31 @@ def test_a_heading_says_where_its_name_stands(rules: Path) -> None:
             check(each.inside)
 
     check(outline(text))
+
+
+def placed(text: str) -> set[tuple[str, str, int]]:
+    """List what an outline has, with the line of each."""
+
+    def listed(headings: tuple[Heading, ...]) -> Iterator[tuple[str, str, int]]:
+        for each in headings:
+            yield each.what, each.name, each.name_span.line
+            yield from listed(each.inside)
+
+    return {*listed(outline(text))}
+
+
+@pytest.mark.parametrize("slip", [" )", " and some(", " {", ' "'])
+def test_a_paragraph_stays_in_the_outline_while_it_is_written(rules: Path, slip: str) -> None:
+    text = rules.with_name("world.rules").read_text() + rules.read_text()
+    whole = placed(text)
+    broken, lines = 0, text.split("\n")
+    for number, line in enumerate(lines):
+        # Braces that end a paragraph are what tells it from the next.
+        if line.strip() and not line.endswith("}"):
+            typed = "\n".join([*lines[:number], line + slip, *lines[number + 1 :]])
+            broken += bool(parse_rules(typed, "")[1])
+            assert placed(typed) == whole, f"{line}{slip}"
+    assert broken
 
 
 @pytest.mark.parametrize(
