@@ -100,19 +100,23 @@ async function start() {
     client = made;
   } catch (slip) {
     output.appendLine(`${[command, ...args].join(" ")}: ${slip}`);
-    tell(command);
+    tell(command, /\bENOENT\b/.test(`${slip}`));
   }
 }
 
 // Not waited for: a message stays until somebody closes it, and changed settings must start the server meanwhile.
-async function tell(command) {
+async function tell(command, isMissing) {
+  const setting = "the setting `rulewright.command`";
+  const said = isMissing
+    ? `is not found. Install Rulewright, or write the full path of its command into ${setting}`
+    : `does not start. The output says why; ${setting} says how Rulewright is started`;
   const choice = await vscode.window.showErrorMessage(
-    `\`${command}\` does not start. The output says why; the settings say how Rulewright is started.`,
+    `\`${command}\` ${said}. Until then rules are only colored.`,
     "Open Settings",
     "Show Output",
   );
   if (choice === "Show Output") output.show(true);
-  else if (choice) vscode.commands.executeCommand("workbench.action.openSettings", SECTION);
+  else if (choice) vscode.commands.executeCommand("workbench.action.openSettings", `${SECTION}.command`);
 }
 
 async function stop() {

@@ -5,6 +5,7 @@ up as `explain` does.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
@@ -13,8 +14,9 @@ from pygls.exceptions import JsonRpcException
 from compiler.source.files import lines_of
 from rulewright.editor import completion as completions
 from rulewright.editor import symbols
-from rulewright.editor.cursor import item_at, text_before, word_at
+from rulewright.editor.cursor import Token, item_at, text_before, word_at
 from rulewright.editor.protocol_positions import column_at, location, range_of, token_range
+from rulewright.editor.workspace import RULES, IndexedStack
 from rulewright.errors import UsageError
 
 if TYPE_CHECKING:
@@ -54,16 +56,14 @@ def add_names(server: "RulesServer") -> None:
     def hover(given: lsp.HoverParams) -> lsp.Hover | None:
         with server.names_under_cursor(given.text_document, given.position) as (path, text, found, names):
             if names and found:
-                said, here = (
-                    symbols.meaning_of(server.current_workspace(), found, path, names[0]),
-                    range_of(names[0].span, lines_of(text)),
-                )
+                said: str | None = symbols.meaning_of(server.current_workspace(), found, path, names[0])
+                here = range_of(names[0].span, lines_of(text))
+            elif word := _word_without_index(found, path, text, given.position):
+                said, here = server.current_workspace().explained(path, word.text), token_range(word, text)
             else:
-                word = word_at(text, given.position.line, given.position.character)
-                explained = word and server.current_workspace().explained(path, word.text)
-                if not word or not explained:
-                    return None
-                said, here = explained, token_range(word, text)
+                return None
+        if not said:
+            return None
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, _fenced(said)), here)
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
@@ -71,7 +71,7 @@ def add_names(server: "RulesServer") -> None:
         with server.names_under_cursor(given.text_document, given.position) as (path, text, found, names):
             if found and (places := symbols.declarations_at(found, names)):
                 return [location(each) for each in places]
-        word = word_at(text, given.position.line, given.position.character)
+            word = _word_without_index(found, path, text, given.position)
         place = word and server.current_workspace().declared_at(path, word.text)
         if not place:
             return []
@@ -84,7 +84,7 @@ def add_names(server: "RulesServer") -> None:
             declarations = given.context.include_declaration
             if found and (places := symbols.uses_at(found, names, declarations=declarations)):
                 return [location(each) for each in places]
-        word = word_at(text, given.position.line, given.position.character)
+            word = _word_without_index(found, path, text, given.position)
         mentions = server.current_workspace().mentions(path, word.text) if word else []
         return [lsp.Location(file.as_uri(), token_range(token, whole)) for file, whole, token in mentions]
 
@@ -94,6 +94,18 @@ def add_names(server: "RulesServer") -> None:
             places = symbols.uses_at(found, names) if found else []
             lines = lines_of(text)
             return [lsp.DocumentHighlight(range_of(each.span, lines)) for each in places if each.path == path.resolve()]
+
+
+def _word_without_index(found: IndexedStack | None, path: Path, text: str, at: lsp.Position) -> Token | None:
+    """Return the word at a position where the index may lack names.
+
+    In a line of rules of which it has names, any other word is a keyword, or stands in a text.
+    """
+    names = found.index.files.get(found.files.get(path.resolve(), ""), ()) if found and path.suffix == RULES else ()
+    before = text_before(text, at.line, at.character)
+    if any(each.span.line == at.line + 1 for each in names) and before.count('"') % 2 == 0:
+        return None
+    return word_at(text, at.line, at.character)
 
 
 def add_renaming(server: "RulesServer") -> None:

@@ -11,6 +11,7 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from uuid import uuid4
 
 from lsprotocol import types as lsp
 from lsprotocol.converters import get_converter
@@ -100,6 +101,22 @@ class RulesServer(LanguageServer):
         self.prover.stop()
         self._compile(path)
         self.prover.begin([self._request(each) for each in (path, *self._dependents(path))], pause)
+
+    @contextmanager
+    def seen_reading(self, uri: str) -> Iterator[None]:
+        """Have the editor show that a stack is read for the first time, where it can: nothing is answered meanwhile."""
+        path, window = path_of(uri), self.client_capabilities.window
+        known = path is None or any(path.resolve() in files for files in self._covered.values())
+        if known or not (window and window.work_done_progress):
+            yield
+            return
+        token = str(uuid4())
+        self.work_done_progress.create(token)  # Its answer is heard only after this.
+        self.work_done_progress.begin(token, lsp.WorkDoneProgressBegin("Rulewright: reading the rules"))
+        try:
+            yield
+        finally:
+            self.work_done_progress.end(token, lsp.WorkDoneProgressEnd())
 
     def check_all(self) -> None:
         """Check every open document anew: other files have changed, or other folders are open."""
@@ -212,7 +229,8 @@ def make(packages: Sequence[Path], steps: int = MOST_STEPS) -> RulesServer:
 def _add_findings(server: RulesServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(given: lsp.DidOpenTextDocumentParams) -> None:
-        server.check(given.text_document.uri)
+        with server.seen_reading(given.text_document.uri):
+            server.check(given.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     def saved(given: lsp.DidSaveTextDocumentParams) -> None:

@@ -67,10 +67,15 @@ def names_at(found: IndexedStack, path: Path, line: int, column: int) -> tuple[O
 
 
 def meaning_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name: Occurrence) -> str:
-    """Return what a name stands for: what it is, its type, and what `explain` knows of it, or its declaration."""
+    """Return what a name stands for: what it is, its type, and what `explain` knows of it, or its declaration.
+
+    "" for a name that nothing declares: it is looked for among the parameters of its rule.
+    """
     what, _, called = name.symbol.partition(" ")
     head = _headline(found, name, what, called)
     declared = next(iter(found.index.declarations(name.symbol)), None)
+    if declared is None and what == "parameter":
+        return ""
     declaration = "" if declared is None or what == LOCAL else _declaration(found, declared)
     stack = workspace.stack_of(path)
     if what != LOCAL and stack is not None and stack.graph is not None:

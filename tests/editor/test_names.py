@@ -95,6 +95,34 @@ def test_what_explain_knows_is_shown(session: Session, rules: Path, before: str,
     assert f"\n  {says} " in shown
 
 
+def test_a_keyword_is_not_what_has_its_name(tmp_path: Path) -> None:
+    plain_game("toy", tmp_path)
+    rules = tmp_path / "toy" / "moving.rules"
+    world = rules.with_name("world.rules")
+    world.write_text(f"{world.read_text()}\nstatus unit: under until end of turn\n")
+    text = f'{rules.read_text()}\nexample "under" under toy {{\n  row A\n  piece R: runner of north at A (under)\n}}\n'
+    rules.write_text(text)
+    session = Session(tmp_path)
+    show(session, rules, text)
+
+    def answers(before: str) -> list[bool]:
+        at = under(rules, before)
+        asked = {**at, "context": {"includeDeclaration": True}}
+        methods = ("hover", "definition", "references")
+        return [bool(session.ask(f"textDocument/{each}", asked)) for each in methods]
+
+    assert answers("at A (und") == [True] * 3
+    assert answers('example "und')[-1]  # What a title speaks of.
+    assert answers('example "under" und') == [False] * 3
+    # A name that nothing declares is not said to be a parameter.
+    broken = text.replace("when mover is tired", "when mover is tired and wearier")
+    show(session, rules, broken, 2)
+    assert session.ask("textDocument/hover", under(rules, "is tired and wea", broken)) is None
+    session.ask("shutdown", None)
+    session.tell("exit", {})
+    session.patience.cancel()
+
+
 def test_every_page_is_of_some_symbol() -> None:
     package_set = open_packages()
     rules = package_set.compiled("panzer_leader").graph

@@ -185,7 +185,8 @@ def test_what_takes_long_is_seen_at_work(rules: Path) -> None:
     session.patience.cancel()
     assert said.startswith("save the file first")
     assert [(each["kind"], each.get("title")) for each in session.progress] == [
-        ("begin", "Rulewright: altering x"), ("end", None)
+        ("begin", "Rulewright: reading the rules"), ("end", None),
+        ("begin", "Rulewright: altering x"), ("end", None),
     ]  # fmt: skip
 
 

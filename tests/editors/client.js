@@ -44,7 +44,7 @@ class LanguageClient {
       if (!this.options.initializationFailedHandler) showErrorMessage("the connection got disposed");
     } else if (told.failing) {
       this.error("Couldn't create connection to server.", undefined, "force");
-      throw new Error("there is no such command");
+      throw new Error("Launching server using command rulewright failed. Error: spawn rulewright ENOENT");
     } else {
       this.running = true;
       setImmediate(() => answers.push(this.options.errorHandler.closed().action));

@@ -184,8 +184,14 @@ def test_the_command_that_is_started(told: dict[str, Any], command: list[str] | 
     ]
 
 
-@pytest.mark.parametrize("failing", ["is missing", "ends"])
-def test_a_command_that_does_not_start_is_tried_anew(failing: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("failing", "said"),
+    [
+        ("is missing", "`rulewright` is not found. Install Rulewright, or write the full path"),
+        ("ends", "`rulewright` does not start. The output says why"),
+    ],
+)
+def test_a_command_that_does_not_start_is_tried_anew(failing: str, said: str, tmp_path: Path) -> None:
     node = shutil.which("node")
     if not node:
         pytest.skip("NOT TRIED: the script of the extension; it needs node")
@@ -196,5 +202,5 @@ def test_a_command_that_does_not_start_is_tried_anew(failing: str, tmp_path: Pat
     told = json.loads(run.stdout)
     assert len(told["started"]) == 2
     # Each start that fails is told once, and the library does not try again beside the extension.
-    assert [message.partition(" does")[0] for message in told["shown"]] == ["`rulewright`"] * 2
+    assert [message[: len(said)] for message in told["shown"]] == [said] * 2
     assert told["answers"] == [GIVE_UP] * 2 * (failing == "ends")

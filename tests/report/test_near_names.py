@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
+from compiler.source.suggest import WRONG_LETTERS, begin_report, distance, nearest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.compile import problems_of_stack
 from compiler.report.diagnose import diagnose
 from compiler.source import suggest
-from compiler.source.suggest import WRONG_LETTERS, begin_report, distance, nearest
 from tests.analysis.planted import library_of
 
 WORD = st.text("abz_é", min_size=1, max_size=9)
