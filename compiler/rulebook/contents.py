@@ -19,8 +19,9 @@ from compiler.rulebook.exception_trees import Decision, explain_decision
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, headings_of
 from compiler.rulebook.homes import Homes, chain_of, find_homes, targets
 from compiler.rulebook.index.glossary import Group, gather_words
-from compiler.rulebook.index.keywords import Keyword, Subjects, declared_subjects, gather_keywords, search_phrases
+from compiler.rulebook.index.keywords import Subjects, declared_subjects, gather_keywords, search_phrases
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
+from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.links import Links, PrintedTexts, lay_links, slug
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.openings import CaseOpening, case_openings, headings_of_things

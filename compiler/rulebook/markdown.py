@@ -13,8 +13,8 @@ from compiler.rulebook.contents import Contents, general_rules, rules_under, rul
 from compiler.rulebook.errata import gather_errata, written_date
 from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
-from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.links import slug
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.sequence_of_play import TurnStep, cases_of, number_turn

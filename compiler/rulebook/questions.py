@@ -12,15 +12,19 @@ from dataclasses import dataclass
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.headings import Entry, entries_of
 from compiler.rulebook.index.mentions import Thing
-from compiler.source.numbering import number_key
+from compiler.source.numbering import register_key
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, where it is answered, and the answer where it is short enough to stand beside."""
+    """A question, where it is answered, and the answer where it is short enough to stand beside.
+
+    `number` is that of the ruling that answers it, or of the first rule that does: what qualifies it stands behind.
+    """
 
     asks: str
     thing: Thing
+    number: str = ""
     answer: str = ""
 
 
@@ -61,14 +65,14 @@ def gather_questions(contents: Contents) -> tuple[QuestionGroup, ...]:
     groups = []
     for place, (title, sections) in enumerate(found.items(), 1):
         ranked = sorted(sections, key=lambda label: order.index(label) if label in order else len(order))
-        parts = tuple((label, tuple(sorted(sections[label], key=lambda one: _rank(contents, one)))) for label in ranked)
+        parts = tuple((label, tuple(sorted(sections[label], key=_rank))) for label in ranked)
         groups += [QuestionGroup(title, f"asked-{place}", parts)] if parts else []
     return tuple(groups)
 
 
-def _rank(contents: Contents, asked: Question) -> tuple[object, ...]:
-    number, _, question = contents.numbers.get(asked.thing, "").partition(" Q")
-    return (asked.thing[0] != "term", number_key(number), int(question or 0), asked.asks)
+def _rank(asked: Question) -> tuple[object, ...]:
+    """Sort questions as their rules stand in the book, what a ruling says of a rule behind the question it answers."""
+    return (not asked.number, register_key(asked.number), asked.thing[0] != "term", asked.asks)
 
 
 def _questions(contents: Contents) -> Iterator[tuple[str, Question]]:
@@ -85,13 +89,22 @@ def _questions(contents: Contents) -> Iterator[tuple[str, Question]]:
         here = [sections[rule] for rule in rules if rule in sections]
         if here and decision.name not in contents.advising:
             most = max(here, key=lambda label: (here.count(label), -here.index(label)))
-            yield most, Question(direct_question(contents.titles["term", decision.name]), ("term", decision.name))
+            numbers = (contents.numbers.get(rule, "") for rule in rules if sections.get(rule) == most)
+            first = min(filter(None, numbers), key=register_key, default="")
+            yield (
+                most,
+                Question(direct_question(contents.titles["term", decision.name]), ("term", decision.name), first),
+            )
     for label, ruling in book.rulings.items():
-        yield sections.get(("ruling", label), ""), Question(ruling.asks, ("ruling", label), ruling.answers)
+        number = contents.numbers.get(("ruling", label), "")
+        yield sections.get(("ruling", label), ""), Question(ruling.asks, ("ruling", label), number, ruling.answers)
     for label, dispute in book.disputes.items():
         rules = [("rule", rule) for reading in dispute.readings for rule in reading.rules]
-        where = next((sections[rule] for rule in rules if rule in sections), "")
-        yield where, Question(dispute.question, ("dispute", label))
+        stands = next((rule for rule in rules if rule in sections), ("rule", ""))
+        yield (
+            sections.get(stands, ""),
+            Question(dispute.question, ("dispute", label), contents.numbers.get(stands, "")),
+        )
 
 
 def direct_question(sentence: str) -> str:

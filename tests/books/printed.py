@@ -87,6 +87,14 @@ def wrong_numbers(place: Path) -> list[tuple[str, Link]]:
     return wrong
 
 
+def lines_of(place: Path) -> list[list[str]]:
+    """Read the lines of each page in the order in which they were set, its running head first."""
+    program = shutil.which("pdftotext")
+    assert program
+    told = subprocess.run([program, "-raw", str(place), "-"], capture_output=True, text=True, check=True).stdout
+    return [page.replace("\u2060", "").splitlines() for page in told.split("\f")[:-1]]
+
+
 def words_of(place: Path) -> list[list[tuple[float, float, str]]]:
     """Find the words of each page and their middles, counted from below as the links are."""
     program = shutil.which("pdftotext")

@@ -58,9 +58,12 @@ def test_the_same_book_prints_the_same_bytes() -> None:
 
 
 @needs_typst
-def test_the_card_has_two_sides() -> None:
-    pdf = print_pdf(write_card_text(contents(carded()), "The Fair, with hay", "The Fair"))
-    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
+def test_a_card_has_two_sides_or_one_that_has_room_for_all() -> None:
+    for size, sides in ((1, 1), (12, 2)):
+        book = carded()
+        rules = {label: replace(rule, prose=size * rule.prose) for label, rule in book.rules.items()}
+        pdf = print_pdf(write_card_text(contents(replace(book, rules=rules)), "The Fair, with hay", "The Fair"))
+        assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == sides
 
 
 @needs_typst
@@ -106,7 +109,7 @@ def test_the_booklet_stands_alone() -> None:
 @needs_typst
 def test_a_crowded_card_keeps_to_its_pages() -> None:
     book = carded()
-    long = {label: replace(rule, prose=6 * "Wheels do not cross hedges. ") for label, rule in book.rules.items()}
+    long = {label: replace(rule, prose=15 * "Wheels do not cross hedges. ") for label, rule in book.rules.items()}
     pdf = print_pdf(write_card_text(contents(replace(book, rules=long)), "The Fair", "The Fair"))
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
 

@@ -5,6 +5,8 @@ import pytest
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.questions import direct_question, gather_questions
+from compiler.source.numbering import register_key
+from rulewright.library.stacks import load_stack
 from tests.books.fair import fair
 from tests.books.site import read_page, site
 
@@ -20,6 +22,28 @@ def test_every_question_stands_once() -> None:
     terms = {name for what, name in things if what == "term"}
     assert terms
     assert all(contents.links.link_to(thing) for thing in things)
+
+
+@pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz"])
+def test_a_question_stands_before_those_that_qualify_its_answer(stack: str) -> None:
+    book = load_stack(stack, []).graph
+    assert book
+    contents = gather_contents(book, unplayed(book), None)
+    qualified = 0
+    for _, questions in (part for group in gather_questions(contents) for part in group.sections):
+        keys = [(not one.number, register_key(one.number)) for one in questions]
+        assert keys == sorted(keys)
+        base = {one.number: place for place, one in enumerate(questions) if one.thing[0] == "term"}
+        for place, one in enumerate(questions):
+            number, _, question = one.number.partition(" Q")
+            if question and number in base:
+                assert base[number] < place
+                qualified += 1
+            if one.thing[0] == "term":
+                answers = [contents.numbers.get(("rule", each), "") for each in book.terms[one.thing[1]].rules]
+                here = [each for each in answers if each.partition(".")[0] == one.number.partition(".")[0]]
+                assert one.number == min(filter(None, here), key=register_key, default=one.number)
+    assert qualified
 
 
 def test_the_page_has_the_answers_of_rulings() -> None:

@@ -7,19 +7,19 @@ layers declare (`index:` beside their openings). Nothing else is known of any ga
 """
 
 import re
-from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterator
+from dataclasses import replace
 
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.index.merging import Keyword, PrintedOutline, edit_entries, few_places
+from compiler.rulebook.index.stems import singular
 from compiler.rulebook.source_items import Source
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
 # A word that is everywhere leads nowhere: then only where it stands in a title or is asked about, or in a title.
 MOST = 40
-FEW = 9  # places of an entry
 LONG = 4  # words of a title that is looked up as one
 ASKING = frozenset("what who where when how which whether".split())  # Titles that are not looked up.
 # Words that a search may contain, but that have no entry.
@@ -31,16 +31,6 @@ PLAIN = frozenset(
 
 
 Subjects = dict[str, dict[str, tuple[Thing, ...]]]  # subjects with their sub-entries, and what these lead to
-
-
-@dataclass(frozen=True, slots=True)
-class Keyword:
-    """A word and where it is spoken of, as it is printed; the words to see as well, or instead; its sub-entries."""
-
-    word: str
-    places: tuple[Thing, ...]
-    cross_references: tuple[str, ...] = ()
-    under: tuple[tuple[str, tuple[Thing, ...]], ...] = ()
 
 
 def gather_keywords(
@@ -70,11 +60,8 @@ def gather_keywords(
         places = _where(_stems(word), lines)
         wanted[word] = wanted.get(word, set()) | places
     found = {word: sorted(places, key=printed.__getitem__) for word, places in wanted.items() if places}
-    above = {thing: ("case", heading.label) for heading, thing in _with_headings(outline)}
-    entries = {
-        word: Keyword(word, tuple(sorted(_edited(word, places, above, titles), key=printed.__getitem__)))
-        for word, places in _merged(found).items()
-    }
+    order = PrintedOutline(printed, _above(outline), titles)
+    entries = {word: Keyword(word, few_places(word, places, order)) for word, places in _merged(found).items()}
     forms = {_stems(word): word for word in entries}
     for subject, held in subjects.items():
         word = forms.setdefault(_stems(subject), subject)
@@ -82,7 +69,7 @@ def gather_keywords(
         held_by = entries[word].places if word in entries else ()
         kept = [place for place in held_by if not under or place[0] == "case"]
         direct = dict.fromkeys((*held.get("", ()), *kept))
-        entries[word] = Keyword(word, tuple(direct)[:FEW], (), tuple(sorted(under.items())))
+        entries[word] = Keyword(word, tuple(direct), (), tuple(sorted(under.items())))
     for said, meant in sees.items():
         if PLAIN.issuperset(said.lower().split()):
             continue
@@ -91,7 +78,16 @@ def gather_keywords(
             entry = entries.get(word, Keyword(word, ()))
             entries[word] = replace(entry, cross_references=tuple(dict.fromkeys((*entry.cross_references, *there))))
             forms[_stems(said)] = word  # Two spellings of one word are one entry.
-    return tuple(sorted(entries.values(), key=lambda entry: (entry.word.lower(), entry.word)))
+    return edit_entries(entries, order)
+
+
+def _above(outline: tuple[Heading, ...]) -> dict[Thing, Thing]:
+    """Return the case under which each case, rule and ruling stands."""
+    above: dict[Thing, Thing] = {thing: ("case", heading.label) for heading, thing in _with_headings(outline)}
+    for section in outline:
+        for heading in headings_of(section):
+            above |= {("case", part.label): ("case", heading.label) for part in heading.parts}
+    return above
 
 
 def declared_subjects(book: graph.Graph, outline: tuple[Heading, ...]) -> Subjects:
@@ -142,28 +138,6 @@ def _with_headings(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, Thin
         for heading in headings_of(section):
             for entry in entries_of(replace(heading, parts=())):
                 yield heading, ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
-
-
-def _edited(
-    word: str, places: Iterable[Thing], above: Mapping[Thing, Thing], titles: Mapping[Thing, str]
-) -> tuple[Thing, ...]:
-    """Return the most useful places of an entry: those headed by the word, and cases that come back to it.
-
-    Several places of one case are the case. If too many are left, those come first that have the word in their title.
-    """
-    kept = tuple(dict.fromkeys(places))
-    if len(kept) <= FEW:
-        return kept
-    for several in (3, 2):
-        in_case = Counter(above[place] for place in kept if place in above)
-        full = {case for case, count in in_case.items() if count >= several}
-        kept = tuple(dict.fromkeys(above[place] if above.get(place) in full else place for place in kept))
-        if len(kept) <= FEW:
-            return kept
-    headed = [place for place in kept if _stems(word) in _stems(titles.get(place, ""))]
-    headed.sort(key=lambda place: place[0] != "case")
-    cases = [place for place in kept if place[0] == "case" and place not in headed]
-    return tuple([*headed, *cases][:FEW]) or kept[:FEW]
 
 
 def _where(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> set[Thing]:
@@ -234,13 +208,4 @@ def _texts(
 
 def _stems(text: str) -> str:
     """Write a text as stems with a blank on either side of each."""
-    return f" {' '.join(_stem(word) for word in re.findall(r'[a-z0-9]+', text.lower()))} "
-
-
-def _stem(word: str) -> str:
-    """Take the plural off, so that one entry serves both."""
-    if len(word) > 4 and word.endswith("ies"):
-        return f"{word[:-3]}y"
-    if len(word) > 4 and word.endswith(("xes", "ches", "shes", "sses")):
-        return word[:-2]
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    return f" {' '.join(singular(word) for word in re.findall(r'[a-z0-9]+', text.lower()))} "

@@ -77,3 +77,12 @@ def phrase_stems(phrase: str) -> list[str]:
     """
     plain = stems(phrase)
     return plain if len(plain) > 1 else [token if token in STOP_WORDS else stem(token) for token in tokens(phrase)]
+
+
+def singular(word: str) -> str:
+    """Take the plural off, so that one entry serves both."""
+    if len(word) > 4 and word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if len(word) > 4 and word.endswith(("xes", "ches", "shes", "sses")):
+        return word[:-2]
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

@@ -4,7 +4,7 @@ In: the contents of a book, and which edition it is. Out: the first lines of the
 """
 
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.paper.typeset import quoted
+from compiler.rulebook.paper.typeset import PARTS, quoted
 from compiler.rulebook.titles import authors_of, book_title, publisher_of
 from runtime.graph import words
 
@@ -20,7 +20,7 @@ def opening_lines(contents: Contents, edition: str) -> str:
         f"Published by {publisher}." if publisher else "",
     ]
     return "\n".join([
-        '#import "look.typ": *',
+        *(f'#import "{name}": *' for name in ("look.typ", *PARTS)),
         f"#set document(author: {_several(authors)}, description: {quoted(' '.join(filter(None, told)))}, "
         f"keywords: {_several(('rules of play', book_title(book), *subjects))})",
         '#set text(lang: "en")',

@@ -11,11 +11,9 @@ from compiler.rulebook.headings import Entry, Heading, RulingEntry
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
-from compiler.rulebook.paper.typst_writer import TURN, TypstWriter, chart_place, exact_text
+from compiler.rulebook.paper.typst_writer import TURN, TypstWriter, chart_heading, chart_place, exact_text, is_brief
 from compiler.rulebook.titles import short_title
 
-BRIEF = 220  # lines of the index: so many nearly fill a page in two columns
-CHART_LINE = 2  # A line of a chart is as high as so many of the index.
 LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
 
 
@@ -68,7 +66,7 @@ class ProseWriter(TypstWriter):
     def charts(self) -> str:
         """Print all charts on a page, in the largest type with which it has room for them."""
         charts = self.contents.charts
-        panels = (f"panel([{text(one.title)} {chart_place(one)}], {self.cells(one)})" for one in charts)
+        panels = (f"panel([{chart_heading(one.title)} {chart_place(one)}], {self.cells(one)})" for one in charts)
         return f"#page_of_charts(12, 11, less: 16mm, {', '.join(panels)})"
 
     def _holds(self, entries: Iterable[Entry | RulingEntry], parts: Iterable[Heading]) -> bool:
@@ -87,10 +85,10 @@ def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
         opening_lines(contents, "player's edition"),
         f"#show: look.with({quoted(title)}, {quoted(short_title(contents.book))}, [{text(LEFT_OUT)}], "
         'edition: "player\'s edition")',
-        "#outline(depth: 1, title: none)",
+        "#outline(target: sections_and_charts, title: none)",
         *([f"= {' '.join(filter(None, (contents.play_number, 'Sequence of play')))}", *turn] if turn else []),
         *(line for section in contents.outline for line in press.section(section)),
-        *(_brief_end(press) if _is_brief(contents) else _end(press)),
+        *(_brief_end(press) if is_brief(contents) else _end(press)),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
 
@@ -108,9 +106,3 @@ def _brief_end(press: ProseWriter) -> Iterator[str]:
     yield from ["= Charts", *map(press.chart, press.contents.charts)] if press.contents.charts else []
     yield "= Index"
     yield press.subjects(7.5, short=True)
-
-
-def _is_brief(contents: Contents) -> bool:
-    """Return whether charts and index together fill less than about a page."""
-    lines = sum(1 + len(entry.under) for entry in contents.keywords)
-    return lines + CHART_LINE * sum(2 + len(chart.rows) for chart in contents.charts) < BRIEF

@@ -1,4 +1,4 @@
-"""The quick-reference card on paper: a page for each side, three columns of panels.
+"""The quick-reference card on paper: a page for each side, columns of panels; one page, if all have room on it.
 
 In: the contents of a book. Out: sources by file name, of which `typeset` makes a PDF.
 """
@@ -13,12 +13,12 @@ from compiler.rulebook.paper.typst_writer import TypstWriter
 def write_card_text(contents: Contents, title: str, short: str) -> dict[str, bytes]:
     """Write the sources of the quick-reference card, one page a side; what a short title leaves out stands below."""
     press = TypstWriter(contents)
-    sides = [f"#side({', '.join(_panel(press, panel) for panel in panels)})" for panels in lay_card(contents)]
+    sides = [f"({''.join(f'{_panel(press, panel)}, ' for panel in panels)})" for panels in lay_card(contents)]
     foot = f"[#text(7pt, fill: soft)[{text(title)}]]" if title != short else "none"
     parts = [
         opening_lines(contents, "quick-reference card"),
         f"#show: card.with({quoted(title)}, [{text(short)}], {foot})",
-        "\n#pagebreak()\n".join(sides),
+        f"#sides({'187mm' if title == short else '184mm'}, {', '.join(sides)})",
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
 

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from compiler.rulebook.index.mentions import Thing
 
-LOOK = Path(__file__).parent.parent / "templates" / "book.typ"
+TEMPLATES = Path(__file__).parent.parent / "templates"
+LOOK = TEMPLATES / "book.typ"
+PARTS = ("index.typ", "cards.typ")  # What goes with every document; the look of its text is `look.typ`.
 SPECIAL = re.compile(r"([\\#$*_`<>@\[\]~/\"'=+-])")
 
 
@@ -22,7 +24,8 @@ def can_print() -> bool:
 
 def print_pdf(sources: dict[str, bytes]) -> bytes:
     """Print a document."""
-    made = import_module("typst").compile(dict(sources), ignore_system_fonts=True, format="pdf")
+    parts = {name: (TEMPLATES / name).read_bytes() for name in PARTS}
+    made = import_module("typst").compile(parts | sources, ignore_system_fonts=True, format="pdf")
     assert isinstance(made, bytes), "without a place to write to, typst gives one document"
     return made
 

@@ -13,8 +13,8 @@ from compiler.rulebook.drawings.counters import chart_face, lone_counter, printe
 from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.examples import ExampleStep, PrintableExample
 from compiler.rulebook.headings import Entry, Heading, RulingEntry
-from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.paper.abridged import ABREAST, letters_of
 from compiler.rulebook.paper.metadata import opening_lines
@@ -34,6 +34,8 @@ SCALE = 0.44  # points of paper for a pixel of screen
 # What is carried out, by sort, and its heading: the turn stands first, the rest behind the rules.
 TURN = {"sequence": ""}
 DONE = {"action": "What a player may do", "resolution": "How things are resolved", "hook": "What happens by itself"}
+BRIEF = 220  # lines of the index: so many nearly fill a page in two columns
+CHART_LINE = 2  # A line of a chart is as high as so many of the index.
 RESTS_ON = 3  # answers that an answer rests on; a page has less room than a screen
 
 
@@ -216,7 +218,7 @@ class TypstWriter:
             chart,
             lambda cell: text(short.get(cell.text, cell.text)) + (f"#super[{cell.note}]" if cell.note else ""),
         )
-        title = f"{text(chart.title)} {chart_place(chart)}"
+        title = f"{chart_heading(chart.title)} {chart_place(chart)}"
         notes = "; ".join(text(f"{letter} {' '.join(cites)}") for letter, cites in chart.notes)
         after = f"#text(7pt, fill: soft)[{'. '.join(filter(None, (codes_text(codes), notes)))}]"
         return f"#chart([{title}], {width(chart)}, [{text(' '.join(chart.cites))}], {', '.join(cells)})\n{after}"
@@ -288,15 +290,15 @@ class TypstWriter:
                         for cell in (capital(words.counter(counter.id, book.counters)), *shown, *traits)
                     ),
                 ]
-            yield f"#chart([{text(title)}], {len(names) + 2 + len(last)}, none, {', '.join(cells)})"
+            yield f"#chart([{chart_heading(title)}], {len(names) + 2 + len(last)}, none, {', '.join(cells)})"
 
-    def index(self) -> Iterator[str]:
-        """Print the index of subjects and that of sources, with pages."""
+    def index(self, *, short: bool) -> Iterator[str]:
+        """Print the index of subjects and that of sources, with pages; if `short`, in the columns of the text."""
         yield "= Index"
-        yield self.subjects(8)
+        yield self.subjects(8, short=short)
         yield "= Sources"
         cited = sorted(self.contents.mentions.cited.items())
-        yield _index(7.5, (self.found(f"*{text(item)}*", things) for item, things in cited))
+        yield _index(7.5, (self.found(f"*{text(item)}*", things) for item, things in cited), short=short)
 
     def subjects(self, size: float, *, short: bool = False) -> str:
         """Print the index of subjects, in columns of its own or, if it is short, in those of the page."""
@@ -320,6 +322,11 @@ class TypstWriter:
 def _index(size: float, entries: Iterable[str], *, short: bool = False) -> str:
     """Print an index."""
     return f"#index({size}pt, {'short: true, ' if short else ''}{', '.join(filter(None, entries))})"
+
+
+def chart_heading(title: str) -> str:
+    """Print the title of a chart as a heading that the contents list."""
+    return f"#chart_heading[{text(title)}]"
 
 
 def chart_place(chart: Chart) -> str:
@@ -362,6 +369,12 @@ def width(chart: Chart) -> int:
     return len(chart.heads) + (1 if chart.grid else 0)
 
 
+def is_brief(contents: Contents) -> bool:
+    """Return whether charts and index together fill less than about a page."""
+    lines = sum(1 + len(entry.under) for entry in contents.keywords)
+    return lines + CHART_LINE * sum(2 + len(chart.rows) for chart in contents.charts) < BRIEF
+
+
 def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter], Iterable[str]]) -> dict[str, bytes]:
     """Write the sources of the book; `more` stands between its text and its charts."""
     press = TypstWriter(contents)
@@ -379,8 +392,9 @@ def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter]
         *more(press),
         *(["= Charts", *map(press.chart, contents.charts)] if contents.charts else []),
         *(["= Unit function charts", *press.counters(wide=False)] if book.counters else []),
+        # Other columns begin another page: the index follows what is as wide as the page, or a brief text.
         *(["#set page(columns: 1)", *wide] if (wide := list(press.counters(wide=True))) else []),
-        "#set page(columns: 1)",
-        *press.index(),
+        *(["#set page(columns: 1)"] if not (wide or is_brief(contents)) else []),
+        *press.index(short=is_brief(contents) and not wide),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}

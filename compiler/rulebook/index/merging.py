@@ -1,0 +1,225 @@
+"""Edit the entries of the index: one for a word and its forms, few places in each, and references from the others.
+
+In: entries as they were gathered, and what everything printed stands under. Out: fewer entries. A reader who finds two
+entries for one thing has to look up both, and one who finds nine places has to look up all.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.index.stems import IRREGULAR, phrase_stems, singular, tokens
+
+FEW = 6  # places of an entry
+FEWER = 3  # of a word that is spoken of in many places and heads no case
+HALF = 0.5  # of the places of an entry, at least, are under the places of the one that takes it in
+ARTICLE = re.compile(r"^(?:a|an|the) ")
+
+SubEntries = tuple[tuple[str, tuple[Thing, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A word and where it is spoken of, as it is printed; the words to see as well, or instead; its sub-entries."""
+
+    word: str
+    places: tuple[Thing, ...]
+    cross_references: tuple[str, ...] = ()
+    under: SubEntries = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedOutline:
+    """What is printed: in which order, under which case each thing stands, and what it is called."""
+
+    order: Mapping[Thing, int]
+    above: Mapping[Thing, Thing]
+    titles: Mapping[Thing, str]
+
+    def sorted(self, places: Iterable[Thing]) -> tuple[Thing, ...]:
+        """Return places as they are printed, each once; what is printed elsewhere, such as charts, comes last."""
+        return tuple(sorted(dict.fromkeys(places), key=lambda place: self.order.get(place, len(self.order))))
+
+    def within(self, place: Thing, others: Iterable[Thing]) -> bool:
+        """Return whether a place is one of others, or stands under one of them."""
+        known = set(others)
+        at: Thing | None = place
+        while at is not None and at not in known:
+            at = self.above.get(at)
+        return at is not None
+
+
+def few_places(word: str, places: Iterable[Thing], printed: PrintedOutline) -> tuple[Thing, ...]:
+    """Return the most useful places of an entry: those that define its word or decide about it.
+
+    Several places of one case are the case. If too many are left, it is the cases whose titles have the word, the
+    shortest first, else the rules with the shortest titles that have it, else the first.
+    """
+    kept = tuple(dict.fromkeys(places))
+    for several in (3, 2):
+        if len(kept) <= FEW:
+            return printed.sorted(kept)
+        in_case = Counter(printed.above[place] for place in kept if place in printed.above and place[0] != "case")
+        full = {case for case, count in in_case.items() if count >= several}
+        kept = tuple(
+            dict.fromkeys(printed.above[place] if printed.above.get(place) in full else place for place in kept)
+        )
+    if len(kept) <= FEW:
+        return printed.sorted(kept)
+    key = entry_key(word)
+    headed = [place for place in kept if _has(entry_key(printed.titles.get(place, "")), key)]
+    headed.sort(key=lambda place: len(entry_key(printed.titles[place])))
+    cases = [place for place in headed if place[0] == "case"]
+    return printed.sorted(cases[:FEW] or headed[:FEWER] or kept[:FEW])
+
+
+def entry_key(word: str) -> tuple[str, ...]:
+    """Return the stems of a word or phrase: those of its forms are the same."""
+    return tuple(phrase_stems(ARTICLE.sub("", word.lower()).replace("-", " ")))
+
+
+def _has(text: tuple[str, ...], key: tuple[str, ...]) -> bool:
+    return any(text[at : at + len(key)] == key for at in range(len(text) - len(key) + 1))
+
+
+def _singular(word: str) -> tuple[str, ...]:
+    """Return the words of a phrase without plurals."""
+    return tuple(singular(token) for token in tokens(word.replace("-", " ")))
+
+
+def edit_entries(entries: Mapping[str, Keyword], printed: PrintedOutline) -> tuple[Keyword, ...]:
+    """Put entries of one thing together, and leave references that lead to an entry."""
+    kept = _forms(entries.values(), printed)
+    kept = _references(kept, printed)
+    kept = _straight(_extensions(kept, printed))
+    return tuple(_cut(entry, printed) for entry in sorted(kept, key=lambda one: (one.word.lower(), one.word)))
+
+
+def _cut(entry: Keyword, printed: PrintedOutline) -> Keyword:
+    under = tuple((said, few_places(said, places, printed)) for said, places in entry.under)
+    return replace(entry, places=few_places(entry.word, entry.places, printed), under=under)
+
+
+def _forms(entries: Iterable[Keyword], printed: PrintedOutline) -> list[Keyword]:
+    """Merge the forms of a word: singular and plural, a verb and what is done."""
+    groups: dict[tuple[str, ...], list[Keyword]] = {}
+    for entry in entries:
+        groups.setdefault(entry_key(entry.word), []).append(entry)
+    called = {one.word: _head(group).word for group in groups.values() for one in group}
+    return [_merged(_head(group), group, printed, lambda word: called.get(word, word)) for group in groups.values()]
+
+
+def _head(group: list[Keyword]) -> Keyword:
+    """Return the form under which one looks: that with the most sub-entries, then places, then the shortest."""
+    return min(
+        group,
+        key=lambda one: (-len(one.under), one.word in IRREGULAR, not one.places, len(one.word), one.word),
+    )
+
+
+def _merged(head: Keyword, group: list[Keyword], printed: PrintedOutline, called: Callable[[str], str]) -> Keyword:
+    under: dict[str, tuple[Thing, ...]] = {}
+    for one in group:
+        for said, places in one.under:
+            under[said] = tuple(dict.fromkeys((*under.get(said, ()), *places)))
+    sees = dict.fromkeys(called(word) for one in group for word in one.cross_references)
+    sees.pop(head.word, None)
+    # What sub-entries lead to is found there.
+    said_under = {place for places in under.values() for place in places}
+    places = (*head.places, *(p for one in group if one != head for p in one.places if p not in said_under))
+    return Keyword(head.word, printed.sorted(places), tuple(sees), tuple(sorted(under.items())))
+
+
+def _references(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword]:
+    """Leave of an entry only what to see instead, if most of its places are found there."""
+    known = {entry.word: entry for entry in entries}
+    for entry in sorted(entries, key=lambda one: (len(one.under), len(one.places), one.word)):
+        others = [known[word] for word in entry.cross_references if word in known and known[word].places]
+        others += [known[word] for word in entry.cross_references if word in known and known[word].under]
+        if entry.under or not entry.places or not others:
+            continue
+        if _covered(entry, others, printed):
+            known[entry.word] = replace(entry, places=())
+            # Of two words that lead to each other one has what is said of both.
+            for other in others:
+                back = tuple(word for word in known[other.word].cross_references if word != entry.word)
+                known[other.word] = replace(known[other.word], cross_references=back)
+    return [*known.values()]
+
+
+def _covered(entry: Keyword, others: list[Keyword], printed: PrintedOutline) -> bool:
+    """Return whether what an entry leads to is found by way of others: there, under it, or in parts."""
+    there = {place for one in others for place in _all_places(one)}
+    found = [any(printed.within(other, [place]) for other in there) for place in entry.places]
+    found = [parts or printed.within(place, there) for parts, place in zip(found, entry.places, strict=True)]
+    return sum(found) >= HALF * len(entry.places)
+
+
+def _all_places(entry: Keyword) -> Iterator[Thing]:
+    yield from entry.places
+    for _, places in entry.under:
+        yield from places
+
+
+def _extensions(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword]:
+    """Take into an entry those that begin with its word: what they add is there, or becomes a sub-entry.
+
+    Those that begin with another form of it are taken in only if what they add is there: it may be another word.
+    """
+    words = {_singular(entry.word): entry.word for entry in entries}
+    forms = {entry_key(entry.word): entry.word for entry in entries}
+    known = {entry.word: entry for entry in entries}
+    led_to = {word for entry in entries for word in entry.cross_references}
+    for entry in sorted(entries, key=lambda one: (-len(one.word), one.word)):
+        if entry.under or entry.word in led_to:
+            continue
+        same = _first_words(_singular(entry.word), words)
+        head = known.get(same or _first_words(entry_key(entry.word), forms))
+        if head is None or not any(_all_places(head)):
+            continue
+        if not entry.places:
+            if set(entry.cross_references) == {head.word}:
+                del known[entry.word]
+        elif _covered(entry, [head], printed):
+            del known[entry.word]
+        elif same and (rest := _rest(entry.word, same)):
+            known[same] = replace(head, under=tuple(sorted((*head.under, (rest, entry.places)))))
+            del known[entry.word]
+    return [*known.values()]
+
+
+def _straight(entries: list[Keyword]) -> list[Keyword]:
+    """Lead to where places are: not to an entry that only leads on, and nowhere from one that leads back."""
+    known = {entry.word: entry for entry in entries}
+
+    def ends(word: str, seen: frozenset[str]) -> tuple[str, ...]:
+        entry = known[word]
+        if entry.places or entry.under:
+            return (word,)
+        onward = (to for to in entry.cross_references if to in known and to not in seen)
+        return tuple(end for to in onward for end in ends(to, seen | {to}))
+
+    kept = []
+    for entry in entries:
+        sees = tuple(
+            dict.fromkeys(
+                end for word in entry.cross_references if word in known for end in ends(word, frozenset((entry.word,)))
+            )
+        )
+        led = replace(entry, cross_references=tuple(word for word in sees if word != entry.word))
+        if any(_all_places(led)) or led.cross_references:
+            kept.append(led)
+    return kept
+
+
+def _first_words(key: tuple[str, ...], entries: Mapping[tuple[str, ...], str]) -> str:
+    """Return the longest entry that a phrase begins with and is longer than."""
+    return next((entries[key[:end]] for end in range(len(key) - 1, 0, -1) if key[:end] in entries), "")
+
+
+def _rest(word: str, head: str) -> str:
+    """Return what a phrase says behind its first word or words."""
+    count = len(head.replace("-", " ").split())
+    return " ".join(word.replace("-", " ").split()[count:]).strip(" ,")

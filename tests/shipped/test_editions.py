@@ -1,0 +1,110 @@
+"""What the shipped books print: running heads, contents, cards, and how many pages they need."""
+
+import re
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.paper.player_edition import write_player_text
+from compiler.rulebook.paper.quick_reference import write_card_text
+from compiler.rulebook.paper.typeset import can_print, print_pdf
+from compiler.rulebook.titles import book_title, short_title
+from rulewright.library.stacks import load_stack, open_packages
+from tests.books.printed import Print, lines_of, words_of
+from tests.books.test_reading import FIRST, LATER
+from tests.sample import LONG
+from tests.soak.stacks import options, together
+
+pytestmark = [
+    pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst is not installed"),
+    pytest.mark.skipif(not shutil.which("pdftotext"), reason="PAGES NOT READ: there is no pdftotext"),
+]
+BOOKS = [*FIRST, "two_clans", *(pytest.param(each, marks=LONG) for each in LATER)]
+PACKAGES = open_packages()
+FULL = together(PACKAGES, "panzer_leader", options(PACKAGES, "panzer_leader"))
+MOST_PAGES = 30  # of a player's edition
+FOOT = 30.0  # points from below where the full title may stand
+LOW = 0.25  # of the height of a side of a card may be empty below what is printed
+NUMBERED = re.compile(r"(\d+)\.\d\S* ")
+
+
+@cache
+def contents_of(stack: str) -> Contents:
+    """Return what a book holds, its examples not played."""
+    book = load_stack(stack, []).graph
+    assert book
+    return gather_contents(book, unplayed(book), None)
+
+
+@cache
+def printed(stack: str) -> bytes:
+    """Print a player's edition."""
+    contents = contents_of(stack)
+    return print_pdf(write_player_text(contents, book_title(contents.book)))
+
+
+def player(stack: str, folder: Path) -> Path:
+    """Lay a player's edition into a folder."""
+    place = folder / "player.pdf"
+    place.write_bytes(printed(stack))
+    return place
+
+
+def headed(lines: list[str], place: int, titles: list[str]) -> str:
+    """Return the title that begins at a line, or "": a long one takes two lines."""
+    return next((line for line in (lines[place], " ".join(lines[place : place + 2])) if line in titles), "")
+
+
+@pytest.mark.parametrize("stack", BOOKS)
+def test_the_head_of_a_page_names_the_sections_of_its_first_and_last_paragraph(stack: str, tmp_path: Path) -> None:
+    contents = contents_of(stack)
+    titles = [f"{top.number} {contents.titles['case', top.label]}".strip() for top in contents.outline]
+    titles += [*["Charts"] * bool(contents.charts), "Index"]
+    begun = contents.play_number
+    titles.insert(0, f"{begun} Sequence of play".strip())
+    short, here = short_title(contents.book), ""
+    for page, lines in enumerate(lines_of(player(stack, tmp_path)), 1):
+        on = [title for place in range(len(lines)) if (title := headed(lines, place, titles))]
+        before = headed(lines, 1, titles) or here
+        here = on[-1] if on else here
+        if page == 1:
+            continue
+        about = before if before == here else f"{before} – {here}"
+        assert lines[0] in (f"{page} {short} {about}", f"{about} {short} {page}")
+        if found := NUMBERED.match(lines[1]):
+            assert before.startswith(f"{found[1]} ")
+    assert here == "Index"
+
+
+@pytest.mark.parametrize("stack", BOOKS)
+def test_contents_and_outline_list_each_section_and_each_chart(stack: str, tmp_path: Path) -> None:
+    contents = contents_of(stack)
+    place = player(stack, tmp_path)
+    listed = [re.sub(r"[ .]+\d+$", "", line) for line in lines_of(place)[0] if re.search(r"\. ?\. ?\. ?\.", line)]
+    charts = [chart.title for chart in contents.charts]
+    assert [line for line in listed if line in charts] == sorted(charts, key=listed.index)
+    assert len(listed) >= len(contents.outline) + len(charts) + 1
+    assert len(Print(place.read_bytes()).outline()) >= len(charts) + len(contents.outline)
+
+
+def test_a_book_with_all_its_options_is_no_thicker_than_players_carry(tmp_path: Path) -> None:
+    assert 20 < len(words_of(player(FULL, tmp_path))) <= MOST_PAGES
+
+
+@pytest.mark.parametrize("stack", [*BOOKS, FULL])
+def test_a_card_has_two_sides_at_most_and_fills_them(stack: str, tmp_path: Path) -> None:
+    contents = contents_of(stack)
+    if not any(layer.card for layer in contents.book.layers):
+        pytest.skip("has no card")
+    place = tmp_path / "card.pdf"
+    book = contents.book
+    place.write_bytes(print_pdf(write_card_text(contents, book_title(book), short_title(book))))
+    sides = words_of(place)
+    assert 1 <= len(sides) <= 2
+    height = 595.0
+    for words in sides:
+        assert min(y for _, y, _ in words if y > FOOT) < LOW * height

@@ -1,0 +1,38 @@
+"""The index of each shipped book: one entry for a thing, few places in it, and references that lead somewhere."""
+
+import pytest
+
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.index.merging import FEW, Keyword, entry_key
+from rulewright.library.stacks import load_stack
+from tests.books.test_reading import FIRST, LATER
+from tests.sample import LONG
+from tests.shipped.test_stacks import TOGETHER
+
+BOOKS = [*FIRST, "two_clans", *(pytest.param(each, marks=LONG) for each in (*LATER, *TOGETHER))]
+
+
+def index_of(stack: str) -> tuple[Keyword, ...]:
+    book = load_stack(stack, []).graph
+    assert book
+    return gather_contents(book, unplayed(book), None).keywords
+
+
+@pytest.mark.parametrize("stack", BOOKS)
+def test_an_index_has_one_entry_for_a_thing_and_few_places_in_it(stack: str) -> None:
+    index = index_of(stack)
+    assert len(index) > 20
+    rows = [(entry.word, entry.places) for entry in index]
+    rows += [(f"{entry.word}: {said}", places) for entry in index for said, places in entry.under]
+    assert [said for said, places in rows if len(places) > FEW or len(set(places)) < len(places)] == []
+    keys: dict[tuple[str, ...], list[str]] = {}
+    for entry in index:
+        keys.setdefault(entry_key(entry.word), []).append(entry.word)
+    assert [words for words in keys.values() if len(words) > 1] == []
+    led_to = {entry.word: set(entry.cross_references) for entry in index}
+    with_places = {entry.word for entry in index if entry.places or entry.under}
+    dangling = [(word, to) for word, others in led_to.items() for to in others if to not in led_to or to == word]
+    assert dangling == []
+    # Whoever is sent on finds pages there, and is not sent back.
+    assert [word for word in led_to if word not in with_places and not led_to[word] & with_places] == []
