@@ -28,7 +28,8 @@ from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.drawings.diagrams import draw_position
 from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.homes import chain_of, only_ruled, targets
-from compiler.rulebook.sentences import default_sentence, heading_words, rule_sentence
+from compiler.rulebook.naming import titles_of_things
+from compiler.rulebook.sentences import default_sentence, rule_sentence
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.step_changes import step_sentences, steps_apart, without_places
 from compiler.rulebook.word_changes import word_change
@@ -58,8 +59,9 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
         *_procedures(book, base),
     ]
     aside = advising_in_both(book, base)
+    named = {**titles_of_things(base), **titles_of_things(book)}
     kept = [
-        judge.judged(change)
+        judge.judged(replace(change, title=change.title or named[change.thing]))
         for change in found
         if not judge.is_listed_elsewhere(change) and not judge.advises(change, aside)
     ]
@@ -209,12 +211,11 @@ def _differences(
     say: Callable[[int, Node], str],
     exactly: Callable[[int, Node], tuple[ExactSentence, ...]] = lambda _, __: (),
 ) -> Iterator[Change]:
-    """Compare nodes by name, in the order of the book, what is gone at the end."""
+    """Compare nodes by name, in the order of the book, what is gone at the end; titles are still to come."""
     for name in sorted(now, key=lambda name: (now[name].origin.layer, now[name].origin.file, now[name].origin.line)):
         new = say(1, now[name])
-        title = _called(name)
         if name not in before:
-            yield Change("new", "", "", (what, name), title, new, "", exact_now=exactly(1, now[name]))
+            yield Change("new", "", "", (what, name), "", new, "", exact_now=exactly(1, now[name]))
         elif _bones(now[name]) != _bones(before[name]):
             old = say(0, before[name])
             exact_old, exact_new = exactly(0, before[name]), exactly(1, now[name])
@@ -225,10 +226,10 @@ def _differences(
                 old, new = (_sourced(text, one) for text, one in ((old, before[name]), (new, now[name])))
             elif old == new:
                 old, new = "", f"{new} It reads as before, and works otherwise.".strip()
-            yield Change("changed", "", "", (what, name), title, new, old, exact_now=exact_new, exact_before=exact_old)
+            yield Change("changed", "", "", (what, name), "", new, old, exact_now=exact_new, exact_before=exact_old)
     for name in sorted(set(before) - set(now)):
         exact = exactly(0, before[name])
-        yield Change("gone", "", "", (what, name), _called(name), "", say(0, before[name]), exact_before=exact)
+        yield Change("gone", "", "", (what, name), "", "", say(0, before[name]), exact_before=exact)
 
 
 def _in_a_row(sentence: ExactSentence) -> str:
@@ -249,11 +250,6 @@ def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
             change, before=said_before or change.before, now=said_now or change.now, noted=not told,
             steps_before=was, steps_now=is_,
         )  # fmt: skip
-
-
-def _called(name: str) -> str:
-    """Return the name of a node in words; of procedures without a name, that of what they follow."""
-    return heading_words(name.rpartition(":")[2].partition("#")[0])
 
 
 def _sourced(said: str, one: graph.Rule | graph.Ruling | graph.Term | graph.Counter | graph.Procedure) -> str:

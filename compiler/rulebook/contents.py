@@ -23,6 +23,7 @@ from compiler.rulebook.index.keywords import Subjects, declared_subjects, gather
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.links import Links, PrintedTexts, lay_links, slug
+from compiler.rulebook.naming import titles_of_things
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.openings import CaseOpening, case_openings, headings_of_things
 from compiler.rulebook.outline import draw_outline, group_sections
@@ -33,7 +34,6 @@ from compiler.rulebook.source_items import Source, gather_sources
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.related_procedures import is_amendment, procedure_label, procedures_of
-from runtime.graph.walk import walk
 
 PAGES = (
     "index",
@@ -315,46 +315,14 @@ def _labels(book: graph.Graph) -> tuple[tuple[str, dict[str, object]], ...]:
 
 def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart, ...]) -> dict[Thing, str]:
     """Name everything for links, indexes and headings."""
-    headed = headings_of_things(book)
-    titles: dict[Thing, str] = {("rule", label): headed.get(label) or _rule_title(book, label) for label in book.rules}
-    titles |= {("ruling", label): headed.get(label) or heading_words(label) for label in book.rulings}
-    titles |= {("dispute", label): heading_words(label) for label in book.disputes}
-    titles |= {("term", name): headed.get(name) or question(book, term) for name, term in book.terms.items()}
+    titles = titles_of_things(book)
     titles |= {("chart", chart.name): chart.title for chart in charts}
     titles |= {("cell", name): title for chart in charts for name, title in cell_titles(chart).items()}
     titles["page", "index"] = "Title page"
-    titles |= {("counter", name): capital(words.counter(name, book.counters)) for name in book.counters}
-    for key, procedure in book.procedures.items():
-        layer = next((each for each in book.layers if each.name == procedure.name), None)
-        called = layer.title if layer is not None and procedure.what == "sequence" else ""
-        read = "" if "{" in procedure.reads else words.sentence(procedure.reads).removesuffix(".")
-        own = headed.get(procedure.name, "") if procedure.what in ("action", "resolution") else ""
-        titles["procedure", key] = (
-            called or own or read or _hook_title(book, procedure) or heading_words(procedure.name)
-        )
     for section in outline:
         for heading in headings_of(section):
             titles["case", heading.label] = heading.title or _part_title(book, heading)
     return titles
-
-
-BRIEF = 90  # letters that a title may have
-
-
-def _hook_title(book: graph.Graph, procedure: graph.Procedure) -> str:
-    """Return the title of a hook: its sentence, or that of the first action it offers, else the name of its event."""
-    if procedure.what != "hook":
-        return ""
-    offered = [name for step in walk(procedure.body) if isinstance(step, graph.Offer) for name, _ in step.actions]
-    reads = [one.reads for name in offered if (one := book.procedures.get(f"action:{name}")) and "{" not in one.reads]
-    prose = procedure.prose if len(procedure.prose) <= BRIEF else ""
-    return words.sentence(prose or "".join(reads[:1])).removesuffix(".") or heading_words(procedure.event)
-
-
-def _rule_title(book: graph.Graph, label: str) -> str:
-    """Name a rule by its label; one that defines a question is called as the question reads."""
-    term = book.terms.get(label.replace("-", "_"))
-    return question(book, term) if term is not None and term.reads else heading_words(label)
 
 
 def distinct_things(contents: Contents, things: tuple[Thing, ...]) -> tuple[Thing, ...]:

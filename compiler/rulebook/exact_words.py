@@ -208,8 +208,15 @@ def _lettered(
         within = within.with_name(f"letter {letter}", letter, type_of(part, inner.names, speaker.rules))
         inner = speaker_inside(within, expr) if isinstance(expr, graph.Fold) else within
     head = speak(within, with_letters(expr, called))
-    of = tuple(_led(f"{letter} is", _value(inner, part, 2)) for part, letter in called.items())
+    of = tuple(_meaning(inner, letter, part) for part, letter in called.items())
     return ExactSentence(f"{head}, where:", of) if of else ExactSentence(head)
+
+
+def _meaning(speaker: Wording, letter: str, part: graph.Expr) -> ExactSentence:
+    """Say what a letter stands for, or when it holds."""
+    if isinstance(type_of(part, speaker.names, speaker.rules), graph.YesNo):
+        return _led(f"{letter} holds if", _condition(speaker, part, 3))
+    return _led(f"{letter} is", _value(speaker, part, 2))
 
 
 # What is said of a member or of a step: a letter stands for one value.

@@ -37,5 +37,5 @@ def case_openings(book: graph.Graph) -> dict[str, CaseOpening]:
 
 
 def headings_of_things(book: graph.Graph) -> Mapping[str, str]:
-    """List what rules, terms, actions and resolutions are headed, the highest layer having the last word."""
+    """List what rules, terms, actions, resolutions and events are headed, the highest layer having the last word."""
     return {label: said for layer in book.layers for label, said in layer.headings}

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import assert_never
 
+from compiler.rulebook.openings import headings_of_things
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import are_several, verb
@@ -58,7 +59,8 @@ def rule_sentence(book: graph.Graph, rule: graph.Rule) -> str:
 
 def quoted_title(book: graph.Graph, label: str) -> str:
     """Name a rule inside a sentence: by its title, in quotation marks."""
-    return f"“{heading_words(label)}”" if label in book.rules or label in book.cases else label
+    named = headings_of_things(book).get(label) or heading_words(label)
+    return f"“{named}”" if label in book.rules or label in book.cases else label
 
 
 INITIALS = re.compile(r"\b[b-df-hj-np-tv-xz]{2,4}\b")  # Not pronounceable as a word.

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from compiler.rulebook.booklet import StepChange
+from compiler.rulebook.openings import headings_of_things
 from compiler.rulebook.sentences import heading_words
 from compiler.rulebook.steps import Line, holds_phase, procedure_lines
 from compiler.rulebook.table import table_lines
@@ -116,7 +117,8 @@ def _inside(where: Where, line: Line) -> Where:
 
 
 def _called(book: graph.Graph, key: str) -> str:
-    """Call a procedure as it is read aloud, unless that has places for what is chosen."""
+    """Call a procedure by its heading, else as it is read aloud, unless that has places for what is chosen."""
     procedure = book.procedures.get(key)
     read = procedure.reads if procedure and "{" not in procedure.reads else ""
-    return words.sentence(read).removesuffix(".") or heading_words(key.rpartition(":")[2])
+    name = key.rpartition(":")[2]
+    return headings_of_things(book).get(name) or words.sentence(read).removesuffix(".") or heading_words(name)

@@ -13,7 +13,7 @@ from compiler.rulebook.openings import headings_of_things
 from compiler.rulebook.sentences import speaker_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import verb
+from runtime.graph.english import quoted_name, verb
 from runtime.graph.set_phrases import members, type_noun
 from runtime.graph.templates import Slot, parts_of
 from runtime.graph.type_of import member_of, type_of
@@ -113,7 +113,7 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
     """Read one step and what is inside it."""
     match step:
         case graph.Let(name, value):
-            return _plain(f"let {speaker.variable(name)} be {speaker.phrase(value)}")
+            return _plain(_named(speaker, name, value))
         case graph.Legal(condition):
             return _plain(f"this is allowed only if {speaker.clause(condition)}")
         case graph.Choose():
@@ -180,7 +180,7 @@ def _effect(speaker: Wording, step: Effect) -> str:
                 return f"{say(subject)} {'now' if on else 'no longer'} counts as one that {flag}"
             return f"{say(subject)} is {'now' if on else 'no longer'} {flag}"
         case graph.Move(subject, to, place):
-            return f"{say(subject)} moves to {say(to)}{f', {words.readable_name(place)}' if place else ''}"
+            return f"{say(subject)} moves to {say(to)}{f', {_place(speaker, place)}' if place else ''}"
         case graph.Flip(subject, to):
             return f"{say(subject)} is flipped to its {to}"
         case graph.Remove(subject, for_good):
@@ -207,12 +207,31 @@ def _assigned(speaker: Wording, target: graph.Expr, value: graph.Expr) -> str:
     match target, value:
         case graph.GameTrack() | graph.Get(), graph.Truth(holds):
             return f"from now on {speaker.condition_phrase(target, holds=holds)}"
+        case ((graph.GameTrack() | graph.Get()), _) if _is_yes_no(speaker, target):
+            return f"from now on {speaker.clause(target)} if {speaker.clause(value)}, and only then"
         case _, graph.SetOf(()):
             said = speaker.phrase(target)
             return f"{said} {verb(said, 'is')} cleared"
         case _:
             said = speaker.phrase(target)
             return f"{said} {verb(said, 'becomes')} {speaker.phrase(value)}"
+
+
+def _is_yes_no(speaker: Wording, expr: graph.Expr) -> bool:
+    return isinstance(type_of(expr, speaker.names, speaker.rules), graph.YesNo)
+
+
+def _named(speaker: Wording, name: str, value: graph.Expr) -> str:
+    """Return what a name stands for from here on."""
+    if _is_yes_no(speaker, value):
+        return f"note whether {speaker.clause(value)}, as {quoted_name(speaker.variable(name))}"
+    return f"let {speaker.variable(name)} be {speaker.phrase(value)}"
+
+
+def _place(speaker: Wording, name: str) -> str:
+    """Return where in a hex something is put: "under the roof"."""
+    places = (flag for flag in speaker.vocabulary.flags.values() if flag.what == "place" and flag.name == name)
+    return next((flag.reads for flag in places if flag.reads), words.spaced(name))
 
 
 THIS = "this"  # the record that a task is about
@@ -235,6 +254,8 @@ def _choice(speaker: Wording, step: graph.Choose) -> str:
         told = "in order " if step.how == "order" else ""
         many = _so_many(speaker, step)
         return f"choose {told}{many} of {speaker.phrase(step.source)} as {speaker.variable(step.name)}{chooser}"
+    if isinstance(member_of(type_of(step.source, speaker.names, speaker.rules)), graph.YesNo):
+        return f"choose yes or no for {quoted_name(speaker.variable(step.name))}{chooser}"
     if _noun(speaker, step.name, step.source):
         return f"choose {words.article(members(speaker, step.source, several=False))}{chooser}"
     return f"choose {speaker.variable(step.name)} from {speaker.phrase(step.source)}{chooser}"

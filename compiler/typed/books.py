@@ -41,12 +41,14 @@ def check_books(env: Environment, stack: layered.LayeredStack) -> None:
             if word.text not in places
         )
         done = {
-            part.node.name.text for part in stack.conduct if isinstance(part.node, source.Action | source.Resolution)
+            part.node.name.text
+            for part in stack.conduct
+            if isinstance(part.node, source.Action | source.Reaction | source.Resolution)
         }
         # A procedure that a layer above withdraws keeps its heading in the book below.
-        named = {*named, *done, *(each.key.partition(":")[2] for each in stack.displaced)}
+        named = {*named, *done, *env.events, *(each.key.partition(":")[2] for each in stack.displaced)}
         env.problems += (
-            no_such("rule, term or procedure", word, sorted(named)) for word in headed if word.text not in named
+            no_such("rule, term, procedure or event", word, sorted(named)) for word in headed if word.text not in named
         )
         env.problems += _checked_phases(env, stack, books)
 

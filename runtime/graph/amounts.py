@@ -74,7 +74,8 @@ def possession(speaker: "Wording", expr: graph.Has) -> str:
     """Read the word after `has`."""
     if expr.what == "partner":
         relation = speaker.vocabulary.relations[expr.owner]
-        return words.readable_name((relation.left if expr.name == "left" else relation.right).name)
+        end = relation.left if expr.name == "left" else relation.right
+        return words.noted(end.name, speaker.vocabulary)
     if expr.what == "path":
         return words.flag("path", expr.name, speaker.vocabulary)
     return words.factor_name(expr.name, speaker.vocabulary)

@@ -113,6 +113,20 @@ def predicate_text(subject: str, what: str, *, holds: bool = True) -> str:
     return f"{subject} {verb(subject, first)} {'' if holds else 'not '}{rest}"
 
 
+def holding(fact: str, *, holds: bool) -> str:
+    """Return that a fact holds: of a whole clause itself, or its opposite; of what only has a name, that it holds."""
+    for opening in ("whether ", "that "):
+        if fact.startswith(opening):
+            clause = fact.removeprefix(opening)
+            return clause if holds else opposite(clause)
+    return f"{quoted_name(fact)} {'holds' if holds else 'does not hold'}"
+
+
+def quoted_name(name: str) -> str:
+    """Put a name that stands for a yes or no in quotation marks, without its article."""
+    return f"“{name.removeprefix('the ')}”" if name.startswith("the ") else name
+
+
 def negated_template(template: str) -> str:
     """Turn what a question says round by its first verb, "" where none is plain."""
     found = re.fullmatch(r"(\{\w+\}|the [\w-]+|[\w-]+) ([a-z]+)( .*)?", template)

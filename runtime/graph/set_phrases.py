@@ -1,12 +1,12 @@
-"""Read sets and passes over them: "the number of carts in B that are tall".
+"""Read sets, passes over them and searches: "the number of carts in B that are tall".
 
-In: an expression that gathers, and the `Wording` that speaks. Out: a phrase or a clause.
+In: an expression that gathers or searches, and the `Wording` that speaks. Out: a phrase or a clause.
 Binders have no name in speech: the member a set is filtered by is "it" inside the filter, and the
 usual filters become relative clauses ("other than", "that is", "whose side is").
 """
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -98,10 +98,14 @@ def noun_of(speaker: "Wording", type_: graph.Type) -> str:
 def speaker_inside(speaker: "Wording", expr: graph.Fold) -> "Wording":
     """Speak inside a pass, where the member at hand is "it", and an outer one "that" thing."""
     type_ = member_of(type_of(expr.source, speaker.names, speaker.rules))
-    outer = {
-        name: f"that {type_noun(speaker, speaker.names[name])}" for name, call in speaker.calls.items() if call == "it"
-    }
+    outer = {name: f"that {_outer(speaker, name)}" for name, call in speaker.calls.items() if call == "it"}
     return speaker.with_names(outer).with_name(expr.var, "it", type_)
+
+
+def _outer(speaker: "Wording", name: str) -> str:
+    """Call the member with_names an outer pass."""
+    type_ = speaker.names[name]
+    return "number" if isinstance(type_, graph.Number) else type_noun(speaker, type_)
 
 
 def filter_text(speaker: "Wording", expr: graph.Fold, *, several: bool = True) -> tuple[str, str]:
@@ -177,7 +181,7 @@ def quantified_clause(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> s
         return f"{'' if holds else 'not '}for every {one_member(speaker, expr)}, {body}"
     if expr.where is None and isinstance(expr.source, graph.Get) and expr.source.what == "partners":
         pair = speaker.vocabulary.relations[expr.source.owner]
-        theirs = words.readable_name((pair.left if expr.source.name == "left" else pair.right).name)
+        theirs = words.noted((pair.left if expr.source.name == "left" else pair.right).name, speaker.vocabulary)
         owner = speaker.phrase(expr.source.base)
         return f"{owner} {verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{theirs}"
     found = one_member(speaker, expr)
@@ -239,3 +243,25 @@ def _origin_of_distance(speaker: "Wording", expr: graph.Fold) -> str:
 def without_article(phrase: str) -> str:
     """Drop the article or possessive before a phrase."""
     return phrase.removeprefix("the ").removeprefix("its ")
+
+
+def search(speaker: "Wording", expr: graph.Search) -> str:
+    """Read a search: where it begins, what each step must be, what it costs."""
+    start, goal = speaker.phrase(expr.start), "" if expr.goal is None else f" to {speaker.phrase(expr.goal)}"
+    hexes = words.of_map("hexes", speaker.vocabulary)
+    match expr.op:
+        case "reachable":
+            found = f"the {hexes} that one gets to from {start}"
+        case "linked":
+            ground = "" if expr.goal is None else f" within {speaker.phrase(expr.goal)}"
+            found = f"the {hexes} that one gets to from {start}{ground}"
+        case "cheapest_cost":
+            found = f"what the cheapest way from {start}{goal} costs"
+        case "cheapest_way":
+            found = f"the {hexes} of the cheapest way from {start}{goal}"
+        case _:
+            assert_never(expr.op)
+    gate = "" if expr.gate is None else f", where {speaker.clause(expr.gate)}"
+    price = "" if expr.price is None else f", paying {speaker.phrase(expr.price)}"
+    bound = "" if expr.most is None else f", at most {speaker.phrase(expr.most)}"
+    return f"{found} step by step{gate}{price}{bound}{' in all' if bound else ''}"

@@ -15,6 +15,7 @@ from runtime.graph.amounts import amount_clause, amount_opening, possession_clau
 from runtime.graph.english import (
     are_clauses,
     are_several,
+    holding,
     joined_clauses,
     negated_template,
     opposite_clause,
@@ -25,7 +26,7 @@ from runtime.graph.english import (
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, Phrase, PhraseFunction
 from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, prepositional_phrase
 from runtime.graph.scales import rounding_of
-from runtime.graph.set_phrases import fold, members, noun_of, quantified_clause
+from runtime.graph.set_phrases import fold, members, noun_of, quantified_clause, search
 from runtime.graph.type_of import SIDE, type_of
 
 Calls = Mapping[str, str]
@@ -68,6 +69,8 @@ class Wording:
             if ORDINAL.keys() <= set(hexes) and name in ORDINAL:
                 return f"the {ORDINAL[name]} {words.of_map('hex', self.vocabulary)}"
             return f"the {self.led_to(name, self.names.get(name, graph.Hex()), alone=len(hexes) < 2)}"
+        if isinstance(self.names.get(name), graph.YesNo):
+            return f"“{words.factor_name(name, self.vocabulary)}”"
         return f"the {words.factor_name(name, self.vocabulary)}" if len(name) > 1 else name
 
     def led_to(self, name: str, type_: graph.Type, *, alone: bool = False) -> str:
@@ -102,6 +105,9 @@ class Wording:
             r"\ban? (\{(\w+)\})", lambda found: found[words.has_article(calls.get(found[2], ""))], template
         )
         for part in parameters:
+            # "orders for turn 3", but of whichever is looked at "orders for that turn".
+            if calls.get(part.name) == "it":
+                template = template.replace(f"{part.name} {{{part.name}}}", f"that {part.name}")
             # "against old carts", but of any age "against the age of carts". A side is "the West" and no adjective:
             # what follows it is as likely a verb, as in "supply of the West passes".
             call = calls.get(part.name, "")
@@ -136,7 +142,8 @@ class Wording:
             case graph.Place(_, name, _) | graph.Spot(_, name):
                 return name
             case graph.Var(name):
-                return self.variable(name)
+                yes_no = isinstance(self.names.get(name), graph.YesNo)
+                return f"whether {self.clause(expr)}" if yes_no else self.variable(name)
             case graph.Get():
                 return self.field(expr)
             case graph.GameTrack(owner, name):
@@ -156,45 +163,28 @@ class Wording:
                 rounding = rounding_of(expr)
                 return fold(self, expr) if rounding is None else self.operation(rounding)
             case graph.Search():
-                return self.search(expr)
+                return search(self, expr)
             case graph.SetOf(elements):
                 return words.list_text([self.phrase(element) for element in elements]) or "nobody"
             case graph.New(record, fields):
                 # What a preposition leads to follows the noun: "a step from A to B (one point; by cart)".
                 noun = [words.article(words.factor_name(record, self.vocabulary))]
-                noun += [self.filled_in(name, value) for name, value in fields if name in PREPOSITIONS]
-                inside = "; ".join(self.filled_in(name, value) for name, value in fields if name not in PREPOSITIONS)
+                led = {name for name, value in fields if name in PREPOSITIONS and not isinstance(value, graph.Truth)}
+                noun += [self.filled_in(name, value) for name, value in fields if name in led]
+                inside = "; ".join(self.filled_in(name, value) for name, value in fields if name not in led)
                 return f"{' '.join(noun)} ({inside})" if inside else " ".join(noun)
             case graph.Is() | graph.Has():
                 return f"whether {self.clause(expr)}"
             case _:
                 assert_never(expr)
 
-    def search(self, expr: graph.Search) -> str:
-        """Read a search: where it begins, what each step must be, what it costs."""
-        start, goal = self.phrase(expr.start), "" if expr.goal is None else f" to {self.phrase(expr.goal)}"
-        hexes = words.of_map("hexes", self.vocabulary)
-        match expr.op:
-            case "reachable":
-                found = f"the {hexes} that one gets to from {start}"
-            case "linked":
-                ground = "" if expr.goal is None else f" within {self.phrase(expr.goal)}"
-                found = f"the {hexes} that one gets to from {start}{ground}"
-            case "cheapest_cost":
-                found = f"what the cheapest way from {start}{goal} costs"
-            case "cheapest_way":
-                found = f"the {hexes} of the cheapest way from {start}{goal}"
-            case _:
-                assert_never(expr.op)
-        gate = "" if expr.gate is None else f", where {self.clause(expr.gate)}"
-        price = "" if expr.price is None else f", paying {self.phrase(expr.price)}"
-        bound = "" if expr.most is None else f", at most {self.phrase(expr.most)}"
-        return f"{found} step by step{gate}{price}{bound}{' in all' if bound else ''}"
-
     def filled_in(self, name: str, value: graph.Expr) -> str:
         """Read a field of a new record: a choice says itself what it is, and so does what a preposition leads to."""
         if isinstance(value, graph.Member) and value.enum not in ("side", "kind"):
             return self.phrase(value)
+        if isinstance(value, graph.Truth):
+            said = being("it", words.factor_name(name, self.vocabulary), holds=value.value)
+            return said.removeprefix("it ").removeprefix("is ")
         called = words.readable_name(name) if name in PREPOSITIONS else f"{words.factor_name(name, self.vocabulary)}:"
         return f"{called} {self.phrase(value)}"
 
@@ -207,7 +197,8 @@ class Wording:
             return f"its {crossed}" if base == "it" else f"the {crossed} at {base}"
         if expr.what in ("partner", "partners"):
             relation = self.vocabulary.relations[expr.owner]
-            name = words.readable_name((relation.left if expr.name == "left" else relation.right).name)
+            end = relation.left if expr.name == "left" else relation.right
+            name = words.noted(end.name, self.vocabulary)
         elif expr.name in PREPOSITIONS:
             name = self.led_to(expr.name, type_of(expr, self.names, self.rules))
         elif expr.what == "given":
@@ -280,16 +271,21 @@ class Wording:
                 return (self.term if holds else self.opposite_question)(term, tuple(self.phrases(arguments)))
             case graph.Fold("some" | "none" | "every"):
                 return quantified_clause(self, expr, holds=holds)
+            case graph.GameTrack("game", name):
+                fact = words.noted(name, self.vocabulary)
+                return holding(fact, holds=holds) if fact.startswith("that ") else being("the game", fact, holds=holds)
             case graph.GameTrack(owner, name):
                 return f"the {owner} {'says' if holds else 'does not say'} {words.factor_name(name, self.vocabulary)}"
             case graph.Truth(value):
                 return "always" if value == holds else "never"
             case graph.Get(base, "record", _, "along"):
                 return f"the line {'runs' if holds else 'does not run'} along {self.phrase(base)}"
-            case graph.Get(base, "track", _, name) | graph.Get(base, "printed", _, name):
+            case graph.Get(base, "track" | "printed" | "record", _, name):
                 return predicate_text(self.phrase(base), words.factor_name(name, self.vocabulary), holds=holds)
             case _:
-                return f"{self.phrase(expr)} is {'yes' if holds else 'no'}"
+                return holding(
+                    self.variable(expr.name) if isinstance(expr, graph.Var) else self.phrase(expr), holds=holds
+                )
 
     def computed(self, expr: graph.Op, *, holds: bool) -> str:
         """Read what a built-in says, or its opposite."""
@@ -297,6 +293,9 @@ class Wording:
             case Comparison(none=bool(there)), (graph.Fold("count") as counted, graph.Num(value)) if value == 0:
                 some = graph.Fold("some", counted.var, counted.source, counted.where, None, None)
                 return quantified_clause(self, some, holds=holds == there)
+            case Comparison(yes, no), (graph.Var(one), other) if isinstance(self.names.get(one), graph.YesNo):
+                same = not (yes if holds else no)
+                return f"{self.clause(graph.Var(one))} just when {self.condition_phrase(other, holds=same)}"
             case Comparison(yes, no), (left, right):
                 said, how = self.phrase(left), yes if holds else no
                 amount = amount_clause(self, left, how, right)
@@ -306,7 +305,7 @@ class Wording:
             case PhraseFunction(clause=clause), _ if clause is not None:
                 return clause(self, expr, holds)
             case _:
-                return f"{self.phrase(expr)} is {'yes' if holds else 'no'}"
+                return holding(self.phrase(expr), holds=holds)
 
     def join_clauses(self, parts: tuple[graph.Expr, ...], link: str, *, holds: bool) -> str:
         """Join clauses; an `or` inside an `and` says either."""

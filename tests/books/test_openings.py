@@ -12,11 +12,15 @@ from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import Entry, headings_of
 from compiler.rulebook.markdown import write_wiki
+from compiler.rulebook.naming import titles_of_things
 from compiler.rulebook.openings import case_openings
 from compiler.rulebook.paper.player_edition import write_player_text
+from compiler.rulebook.sentences import heading_words
 from compiler.source.package import discover
+from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from tests.books.fair import HERE, fair
+from tests.books.test_reading import STACKS
 
 OPENING = graph.Opening("going", "Carts go where hedges let them.", ("Look at the hedge.", "Go."), (), HERE)
 
@@ -50,6 +54,36 @@ def test_a_heading_stands_where_the_name_would() -> None:
     contents = opened(headings=(("hedges-stop-wheels", "Crossing hedges"), ("may_enter", "Entering")))
     assert contents.titles["rule", "hedges-stop-wheels"] == "Crossing hedges"
     assert contents.titles["term", "may_enter"] == "Entering"
+
+
+def test_a_hook_is_headed_by_its_event_and_not_by_its_own_sentence() -> None:
+    book = fair()
+    hook = replace(book.procedures["action:drive"], what="hook", event="come_home", reads="", prose="Carts rest.")
+    book = replace(book, procedures={**book.procedures, "hook:come_home#1": hook})
+    assert titles_of_things(book)["procedure", "hook:come_home#1"] == "Come home"
+    [layer] = book.layers
+    headed = replace(book, layers=(replace(layer, headings=(("come_home", "Coming home"),)),))
+    assert titles_of_things(headed)["procedure", "hook:come_home#1"] == "Coming home"
+
+
+def test_what_lifts_a_rule_calls_it_by_its_heading() -> None:
+    book = fair()
+    lifted, lifting = next(
+        (rule.defeats[0], label) for label, rule in book.rules.items() if rule.defeats and not rule.verb
+    )
+    headed = opened(headings=((lifted, "Crossing hedges"),))
+    assert f"“{heading_words(lifted)}”" in opened().rules[lifting].logic
+    assert "“Crossing hedges”" in headed.rules[lifting].logic
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_no_title_of_a_procedure_repeats_its_sentence(stack: str) -> None:
+    book = load_stack(stack, []).graph
+    assert book
+    titles = titles_of_things(book)
+    said = {key: one.prose.removesuffix(".") for key, one in book.procedures.items() if one.prose}
+    assert said
+    assert [key for key, prose in said.items() if titles["procedure", key] == prose] == []
 
 
 def test_a_layer_above_opens_again_and_adds_to_parts() -> None:

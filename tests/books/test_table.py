@@ -32,7 +32,7 @@ def test_a_note_goes_by_what_it_is() -> None:
 
 
 def test_if_only_the_otherwise_is_left_it_is_said_the_other_way_round() -> None:
-    assert "If the hides are not the doubts:" in told("resolution:bluff")
+    assert "If “hides” holds just when “doubts” does not hold:" in told("resolution:bluff")
 
 
 def test_what_holds_nothing_any_more_goes() -> None:
