@@ -7,6 +7,9 @@ from compiler.query.database import Database
 
 T = TypeVar("T")
 
+# The shipped rules, and what is planted in some hundred of their files.
+MOST = 2_000
+
 
 class ParsedTexts:
     """The texts parsed in this process, by name and hash of the text: another text is parsed for itself."""
@@ -18,6 +21,8 @@ class ParsedTexts:
     def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
         """Return what a text was parsed into, or parse it."""
         if (name, digest) not in self._known:
+            if len(self._known) >= MOST:
+                self._known.clear()
             self._known[name, digest] = make()
         return cast("T", self._known[name, digest])
 

@@ -18,6 +18,7 @@ from compiler.compile import compile_stack
 from compiler.source.package import Library, discover
 from compiler.typed.from_layered import TypedStack
 from runtime.graph import nodes as graph
+from tests.parsed import unused_database
 
 HERE = Path(__file__).parent
 
@@ -83,7 +84,7 @@ def library_of(files: dict[str, str], folder: Path) -> Library:
         place = folder / file
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text)
-    library, problems = discover([folder])
+    library, problems = discover([folder], unused_database())
     assert not problems, problems
     return library
 

@@ -20,6 +20,7 @@ from rulewright.new_packages import SCAFFOLD
 from rulewright.witness_confirmation import confirm
 from tests.codes.committed import commit
 from tests.codes.page import Page, read_page, with_report
+from tests.parsed import unused_database
 
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1] / "docs" / "codes"
@@ -31,6 +32,8 @@ TOY = {
     )
     for file in sorted((SCAFFOLD / "game").iterdir())
 }
+# Of two hundred small stacks over one game: what they have in common is compiled once, as an editor does.
+SHARED = unused_database()
 MINE = {
     "mine/layer.yaml": "layer: mine\ntitle: Mine\nkind: variant\non: [toy]\n",
     "mine/sources.yaml": "sources:\n  - {prefix: V, title: My Variant, items: [V.1, V.2, V.3]}\n",
@@ -55,7 +58,7 @@ def write(place: Path, files: dict[str, str]) -> tuple[str, ...]:
 def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]:
     """Check the toy game with these files over it; also give the report as text."""
     folders = write(place, files)
-    library, found = discover([place / folder for folder in folders])
+    library, found = discover([place / folder for folder in folders], SHARED)
     compiled = compile_stack(library, "mine")
     cards = [card for name in library.scenarios if (card := library.scenarios.get(name)) and card.uses.text == "mine"]
     laid = [compile_stack(library, "mine", card) for card in cards]

@@ -27,6 +27,7 @@ from rulewright.revisions.compare import compare_with_revision
 from rulewright.testing import run_tests
 from tests.codes.committed import commit
 from tests.faults.fault import Fault
+from tests.parsed import unused_database
 
 CAUSE, ELSEWHERE, MISSED = "at the cause", "elsewhere", "missed"
 
@@ -54,7 +55,7 @@ class Judge:
     """A copy of the rules in which one fault at a time is planted."""
 
     root: Path
-    database: Database = field(default_factory=Database)
+    database: Database = field(default_factory=unused_database)
     known: dict[tuple[str, str], frozenset[tuple[str, str]]] = field(default_factory=dict)
 
     @classmethod

@@ -18,6 +18,7 @@ from runtime.graph import codec
 from runtime.graph import nodes as graph
 from tests.fuzz.findings import judged
 from tests.fuzz.mutate import mutant, words_in
+from tests.parsed import unused_database
 
 # Most mutants go to the smallest game, which compiles in milliseconds; the families find what only they have.
 SMALL = ("low_tide",)
@@ -31,7 +32,7 @@ class Corpus:
     root: Path
     originals: dict[str, str]
     words: list[str]
-    database: Database = field(default_factory=Database)
+    database: Database = field(default_factory=unused_database)
 
     def files(self, stack: str, fits: Callable[[str], bool]) -> list[str]:
         """List the files that a stack reads and that fit."""

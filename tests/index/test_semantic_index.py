@@ -8,12 +8,12 @@ import pytest
 from compiler.compile import problems_of_stack
 from compiler.index.semantic_index import SemanticIndex
 from compiler.indexing import semantic_index
-from compiler.query.database import Database
 from compiler.source.concrete import leaves_of, read_concrete
 from compiler.source.files import reading_unsaved
 from compiler.source.package import Library, discover
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
+from tests.parsed import unused_database
 
 CONSTRUCTS = Path(__file__).parents[1] / "constructs"
 NAMES = {"NAME", "LABEL", "QUOTED"}
@@ -77,7 +77,7 @@ UNDECLARED = {
 
 
 def test_the_index_follows_edits() -> None:
-    database = Database()
+    database = unused_database()
 
     def fresh() -> Library:
         return discover([rules_folder(), CONSTRUCTS], database)[0]
@@ -91,7 +91,7 @@ def test_the_index_follows_edits() -> None:
     text = library.texts[name]
     with reading_unsaved({found.path: "\n\n" + text}):
         moved = semantic_index(fresh(), "constructs")
-    alone = semantic_index(discover([rules_folder(), CONSTRUCTS], Database())[0], "constructs")
+    alone = semantic_index(discover([rules_folder(), CONSTRUCTS], unused_database())[0], "constructs")
     assert before == alone
     assert [(each.span.line, each.type) for each in moved.files[name]] == [
         (each.span.line + 2, each.type) for each in before.files[name]

@@ -100,7 +100,7 @@ def edited(folder: Path, file: str, change: Callable[[str], str]) -> str:
 
 
 def test_one_stack_after_the_other(rules: Path) -> None:
-    database = Database()
+    database = unused_database()
     agree(rules, database, STACKS)
     agree(rules, database, STACKS)
     assert all(outcome(rules, stack, database)[0] for stack in STACKS)
@@ -108,7 +108,7 @@ def test_one_stack_after_the_other(rules: Path) -> None:
 
 @pytest.mark.parametrize("meanings", [MEANINGS[::3], pytest.param(MEANINGS, marks=LONG)], ids=["some", "all"])
 def test_a_word_that_means_something_else(rules: Path, meanings: tuple[tuple[str, str, str], ...]) -> None:
-    database = Database()
+    database = unused_database()
     whole = outcome(rules, GAME, database)
     for name, old, new in meanings:
         file = f"games/{GAME}/{name}"
@@ -121,7 +121,7 @@ def test_a_word_that_means_something_else(rules: Path, meanings: tuple[tuple[str
 
 
 def test_a_file_in_the_middle_edited_broken_mended_deleted(rules: Path) -> None:
-    database = Database()
+    database = unused_database()
     agree(rules, database)
     before = edited(rules, FILE, lambda text: re.sub(r"\d+", lambda found: str(int(found[0]) % 3), text))
     agree(rules, database)
@@ -138,7 +138,7 @@ def test_a_file_in_the_middle_edited_broken_mended_deleted(rules: Path) -> None:
 
 
 def test_a_layer_renamed_moved_and_taken_away(rules: Path) -> None:
-    database = Database()
+    database = unused_database()
     agree(rules, database)
     edited(rules, "options/pg_mire/layer.yaml", lambda text: text.replace("layer: pg_mire", "layer: pg_bog"))
     agree(rules, database)
@@ -154,7 +154,7 @@ def test_a_layer_renamed_moved_and_taken_away(rules: Path) -> None:
 
 @pytest.mark.parametrize("seed", first_of_each(range(2), lambda _: ""))
 def test_an_afternoon_of_slips(rules: Path, seed: int) -> None:
-    dice, database = random.Random(seed), Database()
+    dice, database = random.Random(seed), unused_database()
     files = sorted(file.relative_to(rules).as_posix() for file in rules.rglob("*.rules"))
     was: dict[str, str] = {}
     for _ in range(6):

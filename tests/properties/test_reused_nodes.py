@@ -115,7 +115,7 @@ def test_options_in_any_order(rules: Path) -> None:
     expected = {stack: outcome(rules, stack, unused_database()) for stack in stacks()}
     assert all(whole for whole, *_ in expected.values()), [each for each in expected.values() if not each[0]][:1]
     for seed in range(3):
-        database, names = Database(), stacks() * 2
+        database, names = unused_database(), stacks() * 2
         random.Random(seed).shuffle(names)
         for stack in names:
             assert outcome(rules, stack, database) == expected[stack], (seed, stack)
@@ -129,7 +129,7 @@ ALL = "+".join(sorted(LAYERS))
     [GAME, f"{GAME}+ebb+stakes", *(pytest.param(f"{GAME}+{each}", marks=LONG) for each in ("calls", ALL))],
 )
 def test_edits_below_options(rules: Path, stack: str) -> None:
-    database = Database()
+    database = unused_database()
     whole = outcome(rules, stack, database)
     for name, old, new in EDITS:
         file = rules / GAME / name
@@ -144,7 +144,7 @@ def test_edits_below_options(rules: Path, stack: str) -> None:
 
 def test_what_nobody_touches_is_the_same(rules: Path) -> None:
     """Rules, terms and phases are taken over as they are, not made again alike."""
-    database = Database()
+    database = unused_database()
     library, _ = discover([rules], database)
     below, above = (compile_stack(library, stack).graph for stack in (GAME, f"{GAME}+calls+ebb"))
     assert below is not None

@@ -20,6 +20,7 @@ from compiler.source.problems import Problem
 from rulewright.library.shipped_folders import rules_folder
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
+from tests.parsed import unused_database
 from tests.sample import LONG
 
 STACK = "panzer_grenadier+pg_smoke"
@@ -36,7 +37,7 @@ ASK = (
 
 def made(root: Path, stack: str = STACK) -> graph.Graph:
     """Compile a stack."""
-    library, _ = package.discover([root])
+    library, _ = package.discover([root], unused_database())
     result = compile_stack(library, stack).graph
     assert result is not None
     return result

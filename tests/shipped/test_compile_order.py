@@ -17,6 +17,7 @@ from rulewright.library.example_targets import all_targets
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
 from runtime.graph.codec import encode
+from tests.parsed import unused_database
 from tests.sample import LONG
 
 # One of each sort: what others share, a whole game, two options together; then the largest games, an option, a variant.
@@ -31,7 +32,7 @@ ALONE = "import sys; from tests.shipped.test_compile_order import traces; print(
 
 def traces(stacks: list[str]) -> str:
     """Compile stacks one after the other in one library; give what each became, in the order of their names."""
-    library, _ = discover([rules_folder()])
+    library, _ = discover([rules_folder()], unused_database())
     found: dict[str, list[str]] = {}
     for stack in stacks:
         made = compile_stack(library, stack)
