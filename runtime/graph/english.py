@@ -118,7 +118,7 @@ def holding(fact: str, *, holds: bool) -> str:
     for opening in ("whether ", "that "):
         if fact.startswith(opening):
             clause = fact.removeprefix(opening)
-            return clause if holds else opposite(clause)
+            return clause if holds else opposite_clause(clause)
     return f"{quoted_name(fact)} {'holds' if holds else 'does not hold'}"
 
 

@@ -183,7 +183,7 @@ class Wording:
         if isinstance(value, graph.Member) and value.enum not in ("side", "kind"):
             return self.phrase(value)
         if isinstance(value, graph.Truth):
-            said = being("it", words.factor_name(name, self.vocabulary), holds=value.value)
+            said = predicate_text("it", words.factor_name(name, self.vocabulary), holds=value.value)
             return said.removeprefix("it ").removeprefix("is ")
         called = words.readable_name(name) if name in PREPOSITIONS else f"{words.factor_name(name, self.vocabulary)}:"
         return f"{called} {self.phrase(value)}"
@@ -273,7 +273,11 @@ class Wording:
                 return quantified_clause(self, expr, holds=holds)
             case graph.GameTrack("game", name):
                 fact = words.noted(name, self.vocabulary)
-                return holding(fact, holds=holds) if fact.startswith("that ") else being("the game", fact, holds=holds)
+                return (
+                    holding(fact, holds=holds)
+                    if fact.startswith("that ")
+                    else predicate_text("the game", fact, holds=holds)
+                )
             case graph.GameTrack(owner, name):
                 return f"the {owner} {'says' if holds else 'does not say'} {words.factor_name(name, self.vocabulary)}"
             case graph.Truth(value):
