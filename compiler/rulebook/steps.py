@@ -231,7 +231,7 @@ def _named(speaker: Wording, name: str, value: graph.Expr) -> str:
 def _place(speaker: Wording, name: str) -> str:
     """Return where in a hex something is put: "under the roof"."""
     places = (flag for flag in speaker.vocabulary.flags.values() if flag.what == "place" and flag.name == name)
-    return next((flag.reads for flag in places if flag.reads), words.spaced(name))
+    return next((flag.reads for flag in places if flag.reads), words.readable_name(name))
 
 
 THIS = "this"  # the record that a task is about

@@ -99,7 +99,7 @@ def _with(headings: tuple[Heading, ...], new: Heading) -> tuple[Heading, ...]:
     for number, each in enumerate(headings):
         if each.name_span.line == new.name_span.line:
             return headings
-        if each.span.holds(new.span):
+        if each.span.contains(new.span):
             return (*headings[:number], replace(each, inside=_with(each.inside, new)), *headings[number + 1 :])
     return tuple(sorted((*headings, new), key=lambda each: each.span))
 

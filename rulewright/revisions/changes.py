@@ -14,6 +14,7 @@ from pathlib import Path
 from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.git import HEAD, NotInGitError, contents, is_blob_of, list_blobs, repository_of
+from rulewright.revisions.places import resolved
 from runtime.graph.frozen_dataclass import dataclass
 
 # Of more changes than these none is looked at: to take them back one by one takes too long.
@@ -70,11 +71,12 @@ def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str
     places: dict[Path | None, dict[Path, str]] = {}
     written: dict[str, Path] = {}
     repositories: dict[Path, Path | None] = {}
+    folders: dict[Path, Path] = {}
     for name in library.texts:
         file = library.texts.file(name)
         if file is None:
             continue
-        path = file.path.resolve()
+        path = resolved(file.path, folders)
         if path.parent not in repositories:
             repositories[path.parent] = repository_of(path.parent)
         places.setdefault(repositories[path.parent], {})[path] = name

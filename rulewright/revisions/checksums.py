@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
@@ -22,6 +22,7 @@ from compiler.source.content import RULES
 from compiler.source.span import Span
 from rulewright.atomic_files import save_inside
 from rulewright.revisions.paragraphs import NO_SENTENCE, TOKEN
+from rulewright.revisions.places import resolved
 
 FILE = "checksums.txt"
 HEADER = "# Checksums of sentences, laws, citations and lines of data. `rulewright check STACK --accept` writes them."
@@ -39,6 +40,8 @@ LAWS = frozenset({"rule", "ruling", "reading"})
 # A file that is larger was not written by this program.
 MOST_BYTES = 16_000_000
 DIGITS, IN_A_LINE = 3, 16
+# Files of which the checksums are kept while a process runs: each check compares those of its stack.
+MOST_FILES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +162,9 @@ def write_checksums(files: Mapping[str, str], known: Sums | None = None) -> str:
         told[place] = _lines(sums)
     for place, text in files.items():
         if place.endswith(RULES):
-            told[place] = _lines({part.name: part.part_checksums for part in parts_of(text)})
+            told[place] = _lines(_sums_of_rules(text))
         else:
-            told[place] = _lines([checksum(line) for _, line in data_lines(text)])
+            told[place] = _lines(_sums_of_data(text))
     return "\n".join((HEADER, *(line for place in sorted(told) for line in (place, *told[place])), ""))
 
 
@@ -209,8 +212,9 @@ def differing_from_checksums(files: Iterable[tuple[Path, str, str]]) -> Iterator
     """List what differs in some files from their checksums: where each is, how reports name it, its text."""
     roots: dict[Path, Path | None] = {}
     known: dict[Path, Sums] = {}
+    folders: dict[Path, Path] = {}
     for place, name, text in files:
-        path = place.resolve()
+        path = resolved(place, folders)
         if path.parent not in roots:
             roots[path.parent] = root_of(path)
         root = roots[path.parent]
@@ -220,9 +224,19 @@ def differing_from_checksums(files: Iterable[tuple[Path, str, str]]) -> Iterator
             known[root] = read_checksums(root / FILE)
         sums = known[root].get(path.relative_to(root).as_posix())
         if isinstance(sums, Mapping):
-            yield from _of_rules(name, text, sums)
+            yield from _of_rules(name, text, sums) if _sums_of_rules(text) != sums else ()
         elif sums:
             yield from _of_data(name, text, sums)
+
+
+@lru_cache(MOST_FILES)
+def _sums_of_rules(text: str) -> Mapping[str, tuple[str, ...]]:
+    return {part.name: part.part_checksums for part in parts_of(text)}
+
+
+@lru_cache(MOST_FILES)
+def _sums_of_data(text: str) -> Sequence[str]:
+    return [checksum(line) for _, line in data_lines(text)]
 
 
 def _of_rules(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) -> Iterator[ChecksumMismatch]:
@@ -268,11 +282,11 @@ def _what(part: Part, known: tuple[str, ...]) -> str:
 
 
 def _of_data(file: str, text: str, sums: Sequence[str]) -> Iterator[ChecksumMismatch]:
-    lines = data_lines(text)
-    whole = text.splitlines()
-    now = [checksum(line) for _, line in lines]
+    now = _sums_of_data(text)
     if now == sums:
         return
+    lines = data_lines(text)
+    whole = text.splitlines()
     for tag, first_sum, until, start, stop in SequenceMatcher(None, sums, now, autojunk=False).get_opcodes():
         if tag == "equal" or not lines:
             continue

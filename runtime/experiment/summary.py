@@ -321,7 +321,7 @@ def difference(
         losses=tuple((owner, counter, estimate(spread)) for (owner, counter), spread in sorted(lost.items())),
         trail=tuple(gap.trail),
         alike=gap.alike,
-        saved=gap.saved(),
+        saved=gap.variance_saved(),
         others=tuple(one for one in others if one.side != NOBODY),
         draws=next((one for one in others if one.side == NOBODY), None),
     )

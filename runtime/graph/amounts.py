@@ -75,7 +75,7 @@ def possession(speaker: "Wording", expr: graph.Has) -> str:
     if expr.what == "partner":
         relation = speaker.vocabulary.relations[expr.owner]
         end = relation.left if expr.name == "left" else relation.right
-        return words.noted(end.name, speaker.vocabulary)
+        return words.factor_name(end.name, speaker.vocabulary)
     if expr.what == "path":
         return words.flag("path", expr.name, speaker.vocabulary)
     return words.factor_name(expr.name, speaker.vocabulary)

@@ -181,7 +181,7 @@ def quantified_clause(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> s
         return f"{'' if holds else 'not '}for every {one_member(speaker, expr)}, {body}"
     if expr.where is None and isinstance(expr.source, graph.Get) and expr.source.what == "partners":
         pair = speaker.vocabulary.relations[expr.source.owner]
-        theirs = words.noted((pair.left if expr.source.name == "left" else pair.right).name, speaker.vocabulary)
+        theirs = words.factor_name((pair.left if expr.source.name == "left" else pair.right).name, speaker.vocabulary)
         owner = speaker.phrase(expr.source.base)
         return f"{owner} {verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{theirs}"
     found = one_member(speaker, expr)

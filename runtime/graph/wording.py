@@ -198,7 +198,7 @@ class Wording:
         if expr.what in ("partner", "partners"):
             relation = self.vocabulary.relations[expr.owner]
             end = relation.left if expr.name == "left" else relation.right
-            name = words.noted(end.name, self.vocabulary)
+            name = words.factor_name(end.name, self.vocabulary)
         elif expr.name in PREPOSITIONS:
             name = self.led_to(expr.name, type_of(expr, self.names, self.rules))
         elif expr.what == "given":
@@ -272,7 +272,7 @@ class Wording:
             case graph.Fold("some" | "none" | "every"):
                 return quantified_clause(self, expr, holds=holds)
             case graph.GameTrack("game", name):
-                fact = words.noted(name, self.vocabulary)
+                fact = words.factor_name(name, self.vocabulary)
                 return (
                     holding(fact, holds=holds)
                     if fact.startswith("that ")

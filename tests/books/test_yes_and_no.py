@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.sentences import rule_sentence
 from compiler.rulebook.steps import procedure_lines, required, steps_text
@@ -103,7 +103,7 @@ def test_no_printed_sentence_has_such_a_form(stack: str) -> None:
 
 def printed_sentences(book: graph.Graph) -> Iterator[str]:
     """Yield what a book prints of rules, procedures, preconditions and examples, in the words of the verbalizer."""
-    contents = gather_contents(book, unplayed(book), None)
+    contents = gather_contents(book, unplayed_outcomes(book), None)
     for rule in contents.rules.values():
         yield rule.logic
         yield from _texts(rule.exact)

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from compiler.source.suggest import WRONG_LETTERS, begin_report, distance, nearest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.compile import problems_of_stack
 from compiler.report.diagnose import diagnose
-from compiler.source import suggest
+from compiler.source import suggestions
+from compiler.source.suggestions import WRONG_LETTERS, begin_report, distance, nearest
 from tests.analysis.planted import library_of
 
 WORD = st.text("abz_é", min_size=1, max_size=9)
@@ -56,8 +56,8 @@ def test_names_that_a_slip_swallowed_are_compared_with_none(
     files = {"planted/layer.yaml": LAYER, "planted/shared.rules": SHARED + MANY + lost + using}
     library = library_of(files, tmp_path)
     compared = []
-    rank = suggest._rank
-    monkeypatch.setattr(suggest, "_rank", lambda word, name: compared.append(word) or rank(word, name))
+    rank = suggestions._rank
+    monkeypatch.setattr(suggestions, "_rank", lambda word, name: compared.append(word) or rank(word, name))
     found = diagnose(problems_of_stack(library, "planted"), library.texts)
     assert {each.code for each in found} == ({"R0101"} if slip else set())
     assert [word for word in compared if word.startswith("lost")] == []

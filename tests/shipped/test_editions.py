@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from compiler.rulebook.contents import Contents, gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.quick_reference import write_card_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf
@@ -37,7 +37,7 @@ def contents_of(stack: str) -> Contents:
     """Return what a book holds, its examples not played."""
     book = load_stack(stack, []).graph
     assert book
-    return gather_contents(book, unplayed(book), None)
+    return gather_contents(book, unplayed_outcomes(book), None)
 
 
 @cache

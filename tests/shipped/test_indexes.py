@@ -3,7 +3,7 @@
 import pytest
 
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.merging import FEW, Keyword, entry_key
 from rulewright.library.stacks import load_stack
 from tests.books.test_reading import FIRST, LATER
@@ -16,7 +16,7 @@ BOOKS = [*FIRST, "two_clans", *(pytest.param(each, marks=LONG) for each in (*LAT
 def index_of(stack: str) -> tuple[Keyword, ...]:
     book = load_stack(stack, []).graph
     assert book
-    return gather_contents(book, unplayed(book), None).keywords
+    return gather_contents(book, unplayed_outcomes(book), None).keywords
 
 
 @pytest.mark.parametrize("stack", BOOKS)

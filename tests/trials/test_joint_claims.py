@@ -17,7 +17,7 @@ from runtime.experiment.joint_claims import (
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.side_difference import NOBODY, SideDifference, adjusted, pairs_of, wins_of_shares
 from runtime.experiment.stopping import DECIDED, SAME, StoppingRule, reason
-from runtime.play.dice import below
+from runtime.play.dice import draw_below
 
 SIDES = ("north", "south")
 CHANGES_NOT, BY_MARGIN, LITTLE = "C", "M", "neither"
@@ -180,7 +180,7 @@ def drawn_pairs(chances: dict[tuple[str, str], float], pairs: int, seed: str) ->
     kinds, ends = list(chances), list(accumulate(chances.values()))
     found: dict[tuple[str, str], int] = {}
     for number in range(pairs):
-        thrown = below(10**6, f"{seed}/{number}") / 10**6
+        thrown = draw_below(10**6, f"{seed}/{number}") / 10**6
         kind = next((kind for kind, end in zip(kinds, ends, strict=True) if thrown < end), kinds[-1])
         found[kind] = found.get(kind, 0) + 1
     return found
@@ -189,8 +189,8 @@ def drawn_pairs(chances: dict[tuple[str, str], float], pairs: int, seed: str) ->
 def is_false(one: SideDifference, chances: dict[tuple[str, str], float], margin: float, *, looks: bool) -> bool:
     """Return whether anything false is claimed of a share."""
     change = sum(chance * ((after == one.side) - (before == one.side)) for (before, after), chance in chances.items())
-    claimed = one.decided if looks else one.p_adjusted <= ERROR
-    return (claimed and abs(change) < 1e-9) or (one.same and abs(change) >= margin - 1e-9)
+    claimed = one.is_decided if looks else one.p_adjusted <= ERROR
+    return (claimed and abs(change) < 1e-9) or (one.is_equivalent and abs(change) >= margin - 1e-9)
 
 
 @pytest.mark.parametrize("chances", [NULL, TO_DRAWS, CIRCLE], ids=["nothing", "to draws", "in a circle"])
@@ -225,5 +225,5 @@ def test_looking_stops_by_the_same_claims() -> None:
         {("north", "north"): 150, (NOBODY, NOBODY): 10},
     ):
         shares = claims(found)
-        assert bool(reason(StoppingRule(DECIDED), [pairs(found)])) == any(one.decided for one in shares)
-        assert bool(reason(StoppingRule(SAME), [pairs(found)])) == all(one.same for one in shares)
+        assert bool(reason(StoppingRule(DECIDED), [pairs(found)])) == any(one.is_decided for one in shares)
+        assert bool(reason(StoppingRule(SAME), [pairs(found)])) == all(one.is_equivalent for one in shares)

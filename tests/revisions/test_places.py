@@ -1,0 +1,20 @@
+"""Files are resolved as `Path.resolve` does it, whether they, their folder or one above it is a link."""
+
+from pathlib import Path
+
+from rulewright.revisions.places import resolved
+
+
+def test_links_lead_where_they_lead(tmp_path: Path) -> None:
+    (tmp_path / "real" / "inner").mkdir(parents=True)
+    (tmp_path / "real" / "inner" / "a.rules").write_text("# a\n")
+    (tmp_path / "real" / "inner" / "b.rules").symlink_to(tmp_path / "real" / "elsewhere.rules")
+    (tmp_path / "real" / "elsewhere.rules").write_text("# b\n")
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    (tmp_path / "real" / "in").symlink_to(tmp_path / "real" / "inner")
+    folders: dict[Path, Path] = {}
+    names = ["a.rules", "b.rules", "missing.rules"]
+    paths = [tmp_path / top / name for top in ("real/inner", "link/inner", "link/in", "real/in") for name in names]
+    assert [resolved(path, folders) for path in paths] == [path.resolve() for path in paths]
+    assert len({resolved(path, folders) for path in paths}) == 3
+    assert len(folders) == 4
