@@ -55,7 +55,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Send the number of tests left out to the process that reports; a worker prints nothing."""
+    """Send the number of tests left out to the process that reports, since a worker prints nothing."""
+    gc.freeze()  # As pytest ends it looks for garbage twice, in all that has been compiled.
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["left out"] = session.config.stash.get(LEFT_OUT, 0)
 

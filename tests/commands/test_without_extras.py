@@ -1,6 +1,7 @@
 """Every command without any extra: an answer without what the extra is for, or a refusal that says what brings it."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -95,6 +96,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReq
     (folder / "LEDGER").mkdir()
     ran = subprocess.run(
         [sys.executable, "-c", RUNNING], input=json.dumps([hidden(), asked]), cwd=CLONE,
+        env={**os.environ, "RULEWRIGHT_CACHE": str(folder / "cache")},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert not ran.returncode, ran.stderr
