@@ -2,17 +2,19 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import runtime
-from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.paper.print_colors import with_print_colors
 from rulewright.library.stacks import load_stack
+from runtime.graph import nodes as graph
 from tests.sample import LONG
 
 # A sentence that begins so is about what only the rule before names, or is taken for a question.
@@ -111,18 +113,22 @@ def test_units_are_not_called_he(stack: str) -> None:
 
 @pytest.mark.parametrize("stack", STACKS)
 def test_no_title_of_a_chart_breaks_off(stack: str) -> None:
-    rules = load_stack(stack, []).graph
-    assert rules
-    contents = gather_contents(rules, unplayed_outcomes(rules), None)
+    _, contents = book(stack)
     titles = [contents.titles["chart", chart.name] for chart in contents.charts]
     assert not [title for title in titles if title.rpartition(" ")[2].lower() in UNENDING]
 
 
-def printed(stack: str) -> dict[str, str]:
-    """Return all prose that the book of a stack prints, by what it is of; where there is none, the exact words."""
+@lru_cache(len(FIRST))
+def book(stack: str) -> tuple[graph.Graph, Contents]:
+    """Gather what the book of a stack holds; the latest stay, as each is read in several ways."""
     rules = load_stack(stack, []).graph
     assert rules
-    contents = gather_contents(rules, unplayed_outcomes(rules), None)
+    return rules, gather_contents(rules, unplayed_outcomes(rules), None)
+
+
+def printed(stack: str) -> dict[str, str]:
+    """Return all prose that the book of a stack prints, by what it is of; where there is none, the exact words."""
+    rules, contents = book(stack)
     texts = {f"rule {label}": rule.prose or _listed(rule.exact) for label, rule in contents.rules.items()}
     texts |= {f"ruling {label}": f"{each.asks} {each.answers}" for label, each in rules.rulings.items()}
     texts |= {f"case {label}": " ".join((each.rule, *each.procedure)) for label, each in contents.openings.items()}
@@ -141,9 +147,7 @@ def _listed(sentences: Iterable[ExactSentence]) -> str:
 @pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz", *(pytest.param(each, marks=LONG) for each in DRAWN)])
 def test_every_picture_is_xml(stack: str) -> None:
     """Browsers forgive what a printer of pictures refuses."""
-    rules = load_stack(stack, []).graph
-    assert rules
-    shown = gather_contents(rules, unplayed_outcomes(rules), None).examples
+    shown = book(stack)[1].examples
     drawn = [example.drawing.svg for examples in shown.values() for example in examples if example.drawing.svg]
     assert drawn
     for svg in drawn:
