@@ -55,9 +55,14 @@ def test_names_that_a_slip_swallowed_are_compared_with_none(
     using = f'rule using [house] "So."  may_go forbidden {USED}\n'
     files = {"planted/layer.yaml": LAYER, "planted/shared.rules": SHARED + MANY + lost + using}
     library = library_of(files, tmp_path)
-    compared = []
+    compared: list[str] = []
     rank = suggestions._rank
-    monkeypatch.setattr(suggestions, "_rank", lambda word, name: compared.append(word) or rank(word, name))
+
+    def noting_rank(word: str, name: str) -> int | None:
+        compared.append(word)
+        return rank(word, name)
+
+    monkeypatch.setattr(suggestions, "_rank", noting_rank)
     found = diagnose(problems_of_stack(library, "planted"), library.texts)
     assert {each.code for each in found} == ({"R0101"} if slip else set())
     assert [word for word in compared if word.startswith("lost")] == []
