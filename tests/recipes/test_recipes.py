@@ -82,7 +82,7 @@ CASES = (
     Forgotten("A declaration", "Its builder", "compiler/source/building/declarations.py", r"(?s)def scale\(.*?\n\n\n",
               CONSTRUCTS),
     Forgotten("A declaration", "What it binds", "compiler/typed/declare.py",
-              r"(?s)        case source\.Scale\(extends=False\) if claim.*?(?=        case )", CONSTRUCTS),
+              r"(?s)        case source\.Scale\(extends=False\) if reserve_name.*?(?=        case )", CONSTRUCTS),
     Forgotten("A declaration", "Its names", "compiler/index/declarations.py",
               r"(?s)        case source\.Scale\(.*?(?=        case )", ("tests/index",)),
     Forgotten("A declaration", "editors highlight its keyword", "editors/vscode/syntaxes/rulewright.tmLanguage.json",
