@@ -380,7 +380,7 @@ def _culprit(ledger: AmendmentLog, changes: Sequence[Amendment], use: Span, name
     """Find the change to blame: the one that brought or moved the step, or took away what gave the name."""
     for change in changes:
         step = ledger.about.get(change.span)
-        moved = step is not None and change.node.verb == "reorders" and step.span.holds(use)
+        moved = step is not None and change.node.verb == "reorders" and step.span.contains(use)
         if change.span.contains(use) or moved:
             return change
     for change in changes:

@@ -97,7 +97,7 @@ def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[s
     node, wish = part.node, part.node.replaces
     doing = wish.target
     if (kind_of(node), name_of(node)) != ("hook" if doing.what == "end" else doing.what, doing.event):
-        stands.problems.append(NothingToReplace(doing.span, doing.written, "", (_heading(node),)))
+        stands.problems.append(NothingToReplace(doing.span, doing.source_text, "", (_heading(node),)))
         return
     found = target_of(stands, part.layer, wish, reach)
     if found is None:
@@ -105,12 +105,12 @@ def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[s
     below = found.node
     earlier = stands.by.get(id(below))
     if earlier is not None and found.layer not in reach[part.layer] - {part.layer}:
-        stands.problems.append(ReplacedTwice(wish.span, earlier.span, doing.written, place_of(below)))
+        stands.problems.append(ReplacedTwice(wish.span, earlier.span, doing.source_text, place_of(below)))
         return
     known = reach[part.layer] - {part.layer}
     clash = stands.amendment_log.conflict_inside(below.body, below.span, known, AROUND_IT)
     if clash is not None:
-        stands.problems.append(AmendedTwice(wish.span, clash.change.span, doing.written, place_of(below)))
+        stands.problems.append(AmendedTwice(wish.span, clash.change.span, doing.source_text, place_of(below)))
         return
     _check(stands, node, below)
     fresh = _with_inherited(node, below)
@@ -131,7 +131,7 @@ def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[s
 def _check(stands: ProcedureTable, node: Any, below: Any) -> None:
     """Check that a replacement takes what its callers pass, changes something, and finds what it expects."""
     wish = node.replaces
-    what = wish.target.written
+    what = wish.target.source_text
     if _heading(node) != _heading(below):
         stands.problems.append(ReplacementDiffers(wish.span, place_of(below), what, _heading(below), _heading(node)))
     print_ = print_of(below)

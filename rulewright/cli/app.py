@@ -159,7 +159,7 @@ def main() -> None:
 def _tell_of_cache() -> None:
     """Explain why nothing was kept for the next time."""
     cache = sys.modules.get("rulewright.library.cache")
-    if cache is not None and (why := cache.trouble()):
+    if cache is not None and (why := cache.failure_text()):
         console.note(f"nothing is kept for the next time, and this took longer: {why}")
 
 

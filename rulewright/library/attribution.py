@@ -178,7 +178,7 @@ def _advice(place: Label, top: TopLayer) -> str:
 
 def _ways(place: Label, top: TopLayer) -> str:
     """List how a layer above changes what stands at a place."""
-    inside: list[Any] = [node for node in top.known_nodes.values() if node.span.holds(place.span)]
+    inside: list[Any] = [node for node in top.known_nodes.values() if node.span.contains(place.span)]
     inside.sort(key=lambda node: (node.span.end_line - node.span.line, node.span.end_column))
     inner: Any = inside[0] if inside else None
     match inner:

@@ -60,7 +60,7 @@ def test_what_is_advised_is_what_greedy_players_do() -> None:
         environment.step(environment.advised("greedy"))
     game = environment.game
     wanted = outcome(game, {side: known_players("greedy", {}) for side in environment.possible_agents}, "3")
-    assert (environment.playthrough.choices, game.finished(environment.playthrough).levels) == (
+    assert (environment.playthrough.choices, game.finished_game(environment.playthrough).levels) == (
         wanted.choices,
         wanted.levels,
     )
