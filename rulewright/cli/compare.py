@@ -147,7 +147,7 @@ def compare(
         may_be_written(report)  # Now, not after hours of play.
     wanted = games or (MOST_GAMES if stop.rule else GAMES)
     workers = jobs or min(os.cpu_count() or 1, wanted)
-    changed = changed_units(scenario, rules or [], packages) if which else ()
+    changed = changed_units(scenario, rules or [], packages, experiment.card) if which else ()
     many = f"{scenario}, {len(experiment.stacks) * len(experiment.seatings)} games each time"
     with _results(out, experiment) as kept, _crew(dask, workers) as hands, progress(many, wanted) as moved:
         try:

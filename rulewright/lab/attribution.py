@@ -72,18 +72,19 @@ class AblationResult:
     others: tuple[SideDifference, ...] = ()
 
 
-def changed_units(scenario: str, rules: Sequence[str], packages: Sequence[Path]) -> tuple[AblationUnit, ...]:
-    """List what the last of the rules adds to the first, as it was typed; of cards that of this situation."""
+def changed_units(
+    scenario: str, rules: Sequence[str], packages: Sequence[Path], card: str = ""
+) -> tuple[AblationUnit, ...]:
+    """List what the last of the rules adds to the first, as it was typed; of changed cards only the one played."""
     if len(rules) < 2:
         raise UsageError("`--which` asks which of the changed rules it was: name two `--rules`, the changed ones last")
     (stack, folders), (against, others) = named_stack(rules[-1]), named_stack(rules[0])
     package_set = open_packages((*packages, *folders, *others, *enclosing_folder(scenario)))
-    known = package_set.library.scenarios.places
-    return units(package_set.library, stack, against, scenario if scenario in known else "")
+    return units(package_set.library, stack, against, card)
 
 
 def units(library: Library, stack: str, against: str, card: str = "") -> tuple[AblationUnit, ...]:
-    """List what a stack adds to another one; several layers are a group each. `card`: that which is played."""
+    """List what a stack adds to another one; several layers are a group each. `card`: the one played, "" for any."""
     chosen, others = (
         [each.name.text for each in choose_layers(library.layers, parse_request(name))[0]] for name in (stack, against)
     )

@@ -98,14 +98,18 @@ class Experiment:
                 keys[number] |= mine
         return tuple(tuple(sorted(each)) for each in keys)
 
+    @property
+    def card(self) -> str:
+        """Name the card that is played."""
+        card = self.stacks[0].graph.scenario
+        return card.name if card else ""
+
     def heading(self) -> Heading:
         """Return what the results depend on."""
-        card = self.stacks[0].graph.scenario
         stacks = tuple((each.name, each.graph.hash) for each in self.stacks)
         code = tuple((each.name, each.version) for each in self.player_code)
-        name = card.name if card else ""
         return Heading(
-            VERSION, name, stacks, self.seatings, self.seed, engine_version(), players_version(), code, self.heard
+            VERSION, self.card, stacks, self.seatings, self.seed, engine_version(), players_version(), code, self.heard
         )
 
     def tally(self) -> Tally:

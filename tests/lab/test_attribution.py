@@ -217,3 +217,20 @@ def test_an_action_is_left_out_with_its_offers() -> None:
     assert not isinstance(loaded, Stack), loaded.diagnostics
     names = [{each.name for each in one.graph.procedures.values() if each.what == "action"} for one in loaded]
     assert names == [{"throw_die", "find", "rest"}, {"throw_die", "rest"}, {"throw_die", "find"}]
+
+
+def test_only_the_card_that_is_played_is_looked_at(tmp_path: Path) -> None:
+    """A layer may change many cards; of another one nothing can be the cause."""
+    (tmp_path / "both").mkdir()
+    (tmp_path / "both" / "layer.yaml").write_text(
+        "layer: both\ntitle: Both\nkind: variant\non: [long_frost]\ncites: house\n"
+    )
+    (tmp_path / "both" / "cards.yaml").write_text(
+        "patch: first_snow\ncites: house\nturns: {expect: 4, now: 3}\n---\n"
+        "patch: winter_road\ncites: house\ntitle: {expect: The Winter Road, now: Another Road}\n"
+    )
+    every = [changed_units(card, ["long_frost", "long_frost+both"], [tmp_path], card) for card in ("first_snow", "")]
+    assert [[each.name for each in found] for found in every] == [
+        ["first_snow[turns]"],
+        ["first_snow[turns]", "winter_road[title]"],
+    ]
