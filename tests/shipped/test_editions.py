@@ -12,6 +12,7 @@ from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.quick_reference import write_card_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf
+from compiler.rulebook.paper.typst_writer import write_book_text
 from compiler.rulebook.titles import book_title, short_title
 from rulewright.library.stacks import load_stack, open_packages
 from tests.books.printed import Print, lines_of, words_of
@@ -89,6 +90,15 @@ def test_contents_and_outline_list_each_section_and_each_chart(stack: str, tmp_p
     assert [line for line in listed if line in charts] == sorted(charts, key=listed.index)
     assert len(listed) >= len(contents.outline) + len(charts) + 1
     assert len(Print(place.read_bytes()).outline()) >= len(charts) + len(contents.outline)
+
+
+@pytest.mark.parametrize("stack", ["two_clans", "low_tide"])
+def test_the_index_of_a_small_book_begins_where_its_text_ends(stack: str, tmp_path: Path) -> None:
+    contents = contents_of(stack)
+    place = tmp_path / "umpire.pdf"
+    place.write_bytes(print_pdf(write_book_text(contents, book_title(contents.book), lambda _: ())))
+    [at] = (lines.index("Index") for lines in lines_of(place)[1:] if "Index" in lines[1:])
+    assert at > 1
 
 
 def test_a_book_with_all_its_options_is_no_thicker_than_players_carry(tmp_path: Path) -> None:

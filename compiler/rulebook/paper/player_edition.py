@@ -97,8 +97,7 @@ def _end(press: ProseWriter) -> Iterator[str]:
     """Print charts on a page of their own, and the index on others, in three columns."""
     yield "#set page(columns: 1)"
     yield from ["= Charts", press.charts()] if press.contents.charts else []
-    yield "= Index"
-    yield press.subjects(7.5)
+    yield from ["#index_begins", "= Index", press.subjects(7.5)]
 
 
 def _brief_end(press: ProseWriter) -> Iterator[str]:

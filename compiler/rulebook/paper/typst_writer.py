@@ -294,9 +294,8 @@ class TypstWriter:
 
     def index(self, *, short: bool) -> Iterator[str]:
         """Print the index of subjects and that of sources, with pages; if `short`, in the columns of the text."""
-        yield "= Index"
-        yield self.subjects(8, short=short)
-        yield "= Sources"
+        yield from ["#index_begins", "= Index", self.subjects(8, short=short)]
+        yield from ["#index_begins", "= Sources"]
         cited = sorted(self.contents.mentions.cited.items())
         yield _index(7.5, (self.found(f"*{text(item)}*", things) for item, things in cited), short=short)
 
@@ -309,14 +308,15 @@ class TypstWriter:
         """Print an entry of the index of subjects, its sub-entries beneath it."""
         under = [line for said, places in entry.under if (line := self.found(text(said), places, 1))]
         head = self.found(f"*{text(entry.word)}*", entry.places, 0, entry.cross_references)
-        yield head or (f"(0, [*{text(entry.word)}*], (), [])" if under else "")
+        yield head or (f"(0, [*{text(entry.word)}*], {len(entry.word)}, (), [])" if under else "")
         yield from under
 
     def found(self, word: str, things: Iterable[Thing], indent: int = 0, others: tuple[str, ...] = ()) -> str:
         """Print an entry of an index, if there is a page for it or another entry."""
         there = [quoted(key(thing)) for thing in things if self.placed(thing)]
         also = f"{' ' if there else ''}_see{' also' if there else ''}_ {text(', '.join(others))}" if others else ""
-        return f"({indent}, [{word}], ({''.join(f'{name}, ' for name in there)}), [{also}])" if there or also else ""
+        names = "".join(f"{name}, " for name in there)
+        return f"({indent}, [{word}], {len(word + also)}, ({names}), [{also}])" if there or also else ""
 
 
 def _index(size: float, entries: Iterable[str], *, short: bool = False) -> str:
