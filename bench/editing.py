@@ -33,6 +33,11 @@ def editing(*, quick: bool) -> Iterator[Finding]:
         spent = best(typed(law), rounds=2 if quick else 5)[0]
         name = f"{FILE}, {size} lines, {what} more: findings / {WANTED:.1f} s"
         yield Finding(SECTION, name, "s", spent, WANTED, spent / WANTED, 1.0)
+    # What swallows the paragraph around it and the next, which others name.
+    before, when, after = text.partition("\n    when ")
+    spent = best(lambda: workspace.read(path, f"{before}{when}some(x{next(keys)} {after}"), rounds=2 if quick else 5)[0]
+    name = f"{FILE}, {size} lines, a condition half typed: findings / {WANTED:.1f} s"
+    yield Finding(SECTION, name, "s", spent, WANTED, spent / WANTED, 1.0)
     with workspace.index_of(path) as found:
         assert found is not None
         names = [each for each in found.index.files[found.files[path.resolve()]] if not each.declares]
