@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from compiler.compile import problems_of_stack
 from compiler.report.diagnose import diagnose
-from compiler.source import suggestions
 from compiler.source.suggestions import WRONG_LETTERS, begin_report, distance, nearest
 from tests.analysis.planted import library_of
 
@@ -56,13 +55,13 @@ def test_names_that_a_slip_swallowed_are_compared_with_none(
     files = {"planted/layer.yaml": LAYER, "planted/shared.rules": SHARED + MANY + lost + using}
     library = library_of(files, tmp_path)
     compared: list[str] = []
-    rank = suggestions._rank
+    rank = suggest._rank
 
-    def noting_rank(word: str, name: str) -> int | None:
+    def counted(word: str, name: str) -> int | None:
         compared.append(word)
         return rank(word, name)
 
-    monkeypatch.setattr(suggestions, "_rank", noting_rank)
+    monkeypatch.setattr(suggest, "_rank", counted)
     found = diagnose(problems_of_stack(library, "planted"), library.texts)
     assert {each.code for each in found} == ({"R0101"} if slip else set())
     assert [word for word in compared if word.startswith("lost")] == []
