@@ -55,13 +55,13 @@ def test_names_that_a_slip_swallowed_are_compared_with_none(
     files = {"planted/layer.yaml": LAYER, "planted/shared.rules": SHARED + MANY + lost + using}
     library = library_of(files, tmp_path)
     compared: list[str] = []
-    rank = suggest._rank
+    rank = suggestions._rank
 
     def counted(word: str, name: str) -> int | None:
         compared.append(word)
         return rank(word, name)
 
-    monkeypatch.setattr(suggest, "_rank", counted)
+    monkeypatch.setattr(suggestions, "_rank", counted)
     found = diagnose(problems_of_stack(library, "planted"), library.texts)
     assert {each.code for each in found} == ({"R0101"} if slip else set())
     assert [word for word in compared if word.startswith("lost")] == []
