@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from compiler.compile import problems_of_stack
 from compiler.report.diagnose import diagnose
+from compiler.source import suggestions
 from compiler.source.suggestions import WRONG_LETTERS, begin_report, distance, nearest
 from tests.analysis.planted import library_of
 
