@@ -185,7 +185,9 @@ def _extensions(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword
         elif _covered(entry, [head], printed):
             del known[entry.word]
         elif same and (rest := _rest(entry.word, same)):
-            known[same] = replace(head, under=tuple(sorted((*head.under, (rest, entry.places)))))
+            under = dict(head.under)
+            under[rest] = printed.sorted((*under.get(rest, ()), *entry.places))
+            known[same] = replace(head, under=tuple(sorted(under.items())))
             del known[entry.word]
     return [*known.values()]
 
