@@ -273,11 +273,8 @@ class Wording:
                 return quantified_clause(self, expr, holds=holds)
             case graph.GameTrack("game", name):
                 fact = words.factor_name(name, self.vocabulary)
-                return (
-                    holding(fact, holds=holds)
-                    if fact.startswith("that ")
-                    else predicate_text("the game", fact, holds=holds)
-                )
+                is_clause = fact.startswith("that ")
+                return holding(fact, holds=holds) if is_clause else predicate_text("the game", fact, holds=holds)
             case graph.GameTrack(owner, name):
                 return f"the {owner} {'says' if holds else 'does not say'} {words.factor_name(name, self.vocabulary)}"
             case graph.Truth(value):

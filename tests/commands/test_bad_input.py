@@ -120,7 +120,10 @@ def test_a_folder_that_brings_no_layer_is_named(toy: Path, tmp_path: Path, capsy
         ("compare first_toy --rules toy -n 0", "invalid value for '-n'"),
         ("compare first_toy --until soon", "write a width such as 0.1 or 10%"),
         ("compare first_toy --until decided", "`--until` waits for a difference"),
-        ("compare first_toy --ablate tired-leg", "toy has no rule, patched cell or table `tired-leg`; did you mean"),
+        (
+            "compare first_toy --ablate tired-leg",
+            "patched cell, table or card `tired-leg`; did you mean",
+        ),
         ("compare first_toy --players greedi", "did you mean `greedy`?"),
         ("compare first_toy -n 1 --out {place}", "Is a directory"),
         ("compare first_toy -n 1 --report {place}/edge.yaml", "Not a directory"),

@@ -14,9 +14,9 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from rulewright.starting import new_game
 
 from editors.write import EXTENSION
+from rulewright.new_packages import new_game
 from tests.sample import LONG
 
 SCRIPT = Path(__file__).with_name("browser.js")

@@ -66,7 +66,7 @@ LIKENESS = (
     "items = ItemProfiles(stack, sections)\n"
     "names = sorted(sections.text_count)\n"
     "print([[sections.similarity(text, each) for each in names] for text in sections.texts[::20]])\n"
-    "print(items.items, [items.alike(one, other) for one in items.texts[::20] for other in items.texts[::20]])\n"
+    "print(items.items, [items.similarity(one, other) for one in items.texts[::20] for other in items.texts[::20]])\n"
 )
 
 

@@ -42,7 +42,7 @@ class PrintedOutline:
         """Return places as they are printed, each once; what is printed elsewhere, such as charts, comes last."""
         return tuple(sorted(dict.fromkeys(places), key=lambda place: self.order.get(place, len(self.order))))
 
-    def within(self, place: Thing, others: Iterable[Thing]) -> bool:
+    def stands_within(self, place: Thing, others: Iterable[Thing]) -> bool:
         """Return whether a place is one of others, or stands under one of them."""
         known = set(others)
         at: Thing | None = place
@@ -152,8 +152,8 @@ def _references(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword
 def _covered(entry: Keyword, others: list[Keyword], printed: PrintedOutline) -> bool:
     """Return whether what an entry leads to is found by way of others: there, under it, or in parts."""
     there = {place for one in others for place in _all_places(one)}
-    found = [any(printed.within(other, [place]) for other in there) for place in entry.places]
-    found = [parts or printed.within(place, there) for parts, place in zip(found, entry.places, strict=True)]
+    found = [any(printed.stands_within(other, [place]) for other in there) for place in entry.places]
+    found = [parts or printed.stands_within(place, there) for parts, place in zip(found, entry.places, strict=True)]
     return sum(found) >= HALF * len(entry.places)
 
 
