@@ -10,7 +10,7 @@ from typing import cast
 from compiler.layered import nodes as layered
 from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
-from compiler.typed.duplicate_names import reserve_name
+from compiler.typed.duplicate_names import holds_name, reserve_name
 from compiler.typed.environment import UNKNOWN, Environment, Signature, resolve_type
 from compiler.typed.flag_owners import check_owner
 from compiler.typed.forms import misplaced_clauses
@@ -187,7 +187,7 @@ def _status(owner: str, item: source.StatusItem) -> graph.Flag:
 def _enter_note(env: Environment, node: Declared) -> None:
     """Fourth wave: printed factors, tracks, relations, records, events: what has types."""
     match node:
-        case source.Kind(name=name, printed=printed):
+        case source.Kind(name=name, printed=printed) if holds_name(env, "type", name):
             env.kinds[name.text] = graph.Kind(name.text, readable_name(name.text), parameters(env, printed))
         case source.Track(owner=owner, name=name, type=written, until=until):
             found = resolve_type(env, written) or UNKNOWN
@@ -209,12 +209,12 @@ def _enter_note(env: Environment, node: Declared) -> None:
                 kept = parameters(env, (node.keeps,)) if node.keeps else ()
                 payload = kept[0] if kept else None
                 env.relations[name.text] = graph.Relation(name.text, sides[0], sides[1], end, payload)
-        case source.Record(name=name, fields=fields):
+        case source.Record(name=name, fields=fields) if holds_name(env, "type", name):
             optional = tuple(word.text for word in node.optional)
             env.records[name.text] = graph.Record(name.text, parameters(env, fields), optional, node.secret)
             if node.secret and graph.Parameter("by", graph.Enum("side")) not in env.records[name.text].fields:
                 env.problems.append(MissingField(name.span, f"secret record {name.text}", ("by",)))
-        case source.Task(name=name, fields=fields, counter=counter):
+        case source.Task(name=name, fields=fields, counter=counter) if holds_name(env, "type", name):
             env.records[name.text] = graph.Record(name.text, parameters(env, (*fields, counter)))
             env.counters_of[name.text] = counter.name.text
         case source.Event(name=name) if reserve_name(env, "event", name):

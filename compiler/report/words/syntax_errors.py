@@ -8,6 +8,13 @@ import re
 from collections.abc import Callable
 
 from compiler.report.sentence import Sentence, label
+from compiler.report.words.declaration_errors import (
+    extended_otherwise,
+    inserted_otherwise,
+    range_measured_twice,
+    scale_without_numbers,
+)
+from compiler.report.words.unexpected_token import Cause, is_expected, keyword, paragraph_name
 from compiler.source.expected_tokens import Phrase
 from compiler.source.problems import UnexpectedToken
 from compiler.source.suggestions import nearest
@@ -60,11 +67,8 @@ CONCLUSIONS = {"forbidden", "allowed", "holds", "fails"}
 SAID = RELATIONS | {"reads", "denied", "otherwise", "default", "capped", "until", "marker"}
 ARTICLES = {"a", "an", "the"}
 DIRECTIONS = {"e", "se", "sw", "w", "nw", "ne", "east", "west", "north", "south", "southeast", "southwest", "northeast"}
-BETWEEN_ENDS = {"to", "until", "through", "and"}
 PIECE = "piece R: runner of north at A (spent 2 MP)"
 ROW = "row D, E from A se"
-
-Cause = tuple[str, str, str]
 
 
 def real_cause(problem: UnexpectedToken) -> Sentence | None:
@@ -80,21 +84,6 @@ def form_of(problem: UnexpectedToken) -> str:
     """Return how the paragraph is written in which something does not fit; "" where that is not known."""
     form = FORMS.get(problem.statement[0].text) if problem.statement else None
     return f"it is written `{form}`" if form else ""
-
-
-def is_expected(problem: UnexpectedToken, *phrases: str) -> bool:
-    """Return whether any of these would have fitted."""
-    return not set(phrases).isdisjoint(problem.expected)
-
-
-def keyword(problem: UnexpectedToken) -> str:
-    """Return the keyword of the paragraph, "" outside of one."""
-    return problem.statement[0].text if problem.statement else ""
-
-
-def paragraph_name(problem: UnexpectedToken) -> str:
-    """Return the name of the paragraph, "" as long as it has none."""
-    return problem.statement[1].text if len(problem.statement) > 1 else ""
 
 
 # ---------------------------------------------------------------- expressions
@@ -286,14 +275,6 @@ def compared_question(problem: UnexpectedToken) -> Cause | None:
     return said, "compared outside of parentheses", f"write `ask (A {problem.found} B) = yes`"
 
 
-def range_measured_twice(problem: UnexpectedToken) -> Cause | None:
-    """Find `2 MP..6 MP`, and `capped -2 MP..2 MP`."""
-    if problem.expected != ("`..`",) or not problem.found.isidentifier() or problem.found in BETWEEN_ENDS:
-        return None
-    advice = f"write `{problem.after}..N {problem.found}`; bounds behind `capped` are in the measure of the sum"
-    return "a range has two ends and says its measure behind the second", "too early", advice
-
-
 # ---------------------------------------------------------------- examples and steps
 
 
@@ -391,6 +372,9 @@ SLIPS: tuple[Callable[[UnexpectedToken], Cause | None], ...] = (
     denied_otherwise,
     compared_question,
     range_measured_twice,
+    extended_otherwise,
+    inserted_otherwise,
+    scale_without_numbers,
     loop_in_example,
     step_pointed_at,
     procedure_replaced_by_a_rule,

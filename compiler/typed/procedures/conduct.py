@@ -12,6 +12,7 @@ from compiler.layered import nodes as layered
 from compiler.layered.blocks import nested_steps
 from compiler.source import nodes as source
 from compiler.typed.declare import renamed
+from compiler.typed.duplicate_names import holds_name
 from compiler.typed.environment import Environment, memoized
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.placeholders import unknown_placeholders
@@ -86,6 +87,8 @@ def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str,
             case source.Insert() | source.Beside() | source.Phase():
                 pass  # stands in the sequence or in offers by now
     for part in stack.statements_of(source.Task):
+        if not holds_name(env, "type", part.node.name):
+            continue
         hooks += 1
         moment = f"end of {part.node.moment.name.text}"
         others[part.node.name.text] = key = f"hook:{moment}#{hooks:03d}"

@@ -1,0 +1,64 @@
+"""The real cause of a declaration that cannot go on: `extend`, `insert`, ranges and scales as they are not written.
+
+In: the facts of an unexpected word. Out: as in syntax_errors.py, which tries these with its own.
+"""
+
+from compiler.report.words.unexpected_token import Cause, keyword
+from compiler.source.expected_tokens import Phrase
+from compiler.source.problems import UnexpectedToken
+
+BETWEEN_ENDS = {"to", "until", "through", "and"}
+# What is written to have more of what a layer below declares.
+PATCHED = "a chart has more rows and columns by a patch in a YAML file: `patch: NAME` with `add rows` or `add columns`"
+ANOTHER = "declare another beside those there are: `{0} unit: NAME`, without `extend`"
+RULED = "a question of a layer below is changed by rules: `exception to LABEL`, `replaces LABEL`, or a stage more"
+EXTENDED = {
+    **dict.fromkeys(
+        ("phase", "action", "offer", "sequence"),
+        "write `offer ACTION beside ACTION` to offer more, `insert phase NAME { .. } after PHASE` for a phase, or a "
+        "rule that `inserts { .. } after step ..`",
+    ),
+    **dict.fromkeys(
+        ("resolution", "reaction", "after", "event"), "write a rule that `inserts { .. } after step .. of ..`"
+    ),
+    **dict.fromkeys(("table", "chart"), PATCHED),
+    **{word: ANOTHER.format(word) for word in ("status", "trait", "feature", "place", "track")},
+    **dict.fromkeys(("value", "verdict", "condition", "sum", "set", "min", "max", "define"), RULED),
+    "kind": "a kind has the factors that it is declared with; write `track unit.NAME: 0..9 = 5` for a note, or "
+    "`value NAME(u: unit): 0..9` with rules for counters, `when u.counter = ..`",
+    "rule": "a rule is changed by another one, with `exception to LABEL` or `replaces LABEL`",
+    "side": 'declare another beside those there are: `side NAME "Name"`, without `extend`',
+}
+
+
+def range_measured_twice(problem: UnexpectedToken) -> Cause | None:
+    """Find `2 MP..6 MP`, and `capped -2 MP..2 MP`."""
+    if problem.expected != ("`..`",) or not problem.found.isidentifier() or problem.found in BETWEEN_ENDS:
+        return None
+    advice = f"write `{problem.after}..N {problem.found}`; bounds behind `capped` are in the measure of the sum"
+    return "a range has two ends and says its measure behind the second", "too early", advice
+
+
+def extended_otherwise(problem: UnexpectedToken) -> Cause | None:
+    """Find `extend phase movement`, `extend table tec`: what is extended in another way."""
+    if problem.after != "extend" or problem.found not in EXTENDED:
+        return None
+    return f"`extend {problem.found}` is no declaration", "not extended so", EXTENDED[problem.found]
+
+
+def inserted_otherwise(problem: UnexpectedToken) -> Cause | None:
+    """Find `insert action ..`, `insert do ..`: only a phase is inserted as a paragraph."""
+    if problem.after != "insert" or problem.expected != ("`phase`",) or problem.found in {"before", "after"}:
+        return None
+    advice = (
+        "write `offer ACTION beside ACTION` for an action, or a rule that `inserts { .. } after step ..` for a step"
+    )
+    return "`insert` puts a phase into the sequence of play", "no `phase`", advice
+
+
+def scale_without_numbers(problem: UnexpectedToken) -> Cause | None:
+    """Find `scale heat: cold, hot` and `scale heat: 'cold', 'hot'`: a list of names without places."""
+    if keyword(problem) != "scale" or not ({"`=`", Phrase.QUOTED_NAME} & {*problem.expected}):
+        return None
+    advice = "write `'low' = 0, 'high' = 1`; names without a place on a line are an `enum NAME: A, B`"
+    return "a scale gives each name, in single quotes, its place on a line", "no place", advice
