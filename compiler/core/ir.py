@@ -393,6 +393,6 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """All terms of a graph, by name, in the order of the graph; `arrays` are those of the layout that they read."""
+    """All terms of a graph, by name, in the order of the graph."""
 
     functions: dict[str, Function]

@@ -35,7 +35,7 @@ class Hex:
 
 @dataclass(frozen=True, slots=True)
 class EnumMember:
-    """A member of any enumeration by its place in the order of all words (`Layout.words`)."""
+    """A member of any enumeration by its place in the order of all words (`Layout.enum_members`)."""
 
 
 @dataclass(frozen=True, slots=True)

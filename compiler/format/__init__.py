@@ -1,6 +1,6 @@
 """Write what the compiler holds for people to read: rules laid out, stages printed, graphs drawn.
 
-The layouts of paragraphs and formulas enter themselves into the table of `flow`. They do so here, before any
+The layouts of paragraphs and formulas enter themselves into the table of line_flow.py. They do so here, before any
 module of the package is used: the layout of a text must not depend on the order of imports.
 """
 

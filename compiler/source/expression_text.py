@@ -25,7 +25,7 @@ def equal_as_written(a: Any, b: Any) -> bool:
 
 
 def written_text(tree: Any) -> object:
-    """Return what a tree says, spans aside, as a key: trees have the same one where `same` holds."""
+    """Return what a tree says, spans aside, as a key: trees have the same one where `equal_as_written` holds."""
     if isinstance(tree, tuple):
         return tuple(map(written_text, tree))
     if is_dataclass(tree):

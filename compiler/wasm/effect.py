@@ -43,7 +43,7 @@ NOBODYS = "(global.set $whose (i64.const 0)) (global.set $is_whose (i32.const 0)
 
 
 class Effects:
-    """Writes effects; `keeping` are the functions that copy records and rows of them, by representation."""
+    """Writes effects. `fields` are those of each type of record, by its name."""
 
     def __init__(self, fields: dict[str, tuple[Representation, ...]]) -> None:
         """Begin with the fields of all records."""

@@ -71,7 +71,7 @@ class FrameWriter(FunctionWriter):
         return super().call(function, arguments)
 
     def completes(self, choice: str, given: list[str]) -> str:
-        """Return whether a choice of several can be write_completes, from none."""
+        """Return whether a choice of several can be completed, from none."""
         assert self.procedure.head is not None
         number = int(choice.rpartition(":")[2])
         several = self.procedure.head.choices[number]

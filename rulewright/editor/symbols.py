@@ -140,7 +140,7 @@ def _located(found: IndexedStack, places: Iterator[Occurrence]) -> list[Location
 
 
 def renamed(workspace: EditorWorkspace, path: Path, line: int, column: int, new: str) -> dict[Path, list[Location]]:
-    """List the places that get another name, by files; raises UsageError, with the reason, where it must not be.
+    """List the places that get another name, by files; raises `UsageError`, with the reason, where it must not be.
 
     All stacks that stand on the layer of the declaration are looked through, and have to compile afterwards as before.
     """

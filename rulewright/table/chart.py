@@ -258,7 +258,7 @@ def _ground(features: Sequence[str]) -> str:
 
 
 def _line_signs(state: State) -> Iterator[tuple[str, str]]:
-    """List what the signs of paths and hexsides mean; `look` says which of them a hex has."""
+    """List what the signs of paths and hexsides mean; the command `look` says which of them a hex has."""
     board, vocabulary = state.board, state.graph.vocabulary
     shown = {path: any(h not in board.outlines for ends in ways for h in ends) for path, ways in board.paths.items()}
     if paths := sorted(path for path, seen in shown.items() if seen):

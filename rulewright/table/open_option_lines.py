@@ -52,7 +52,7 @@ def opened_lines(game: Game, state: State, found: OpenToPiece, side: str) -> Ite
 def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str]) -> Iterator[str]:
     """Yield how a piece gets to a hex some steps away, or how near it gets and what keeps it from going on.
 
-    `asked` are words typed by a player; nothing is yielded if they are not a piece of that side and a hex.
+    `word_list` is what a player typed; nothing is yielded if they are not a piece of that side and a hex.
     """
     state = playthrough.state
     names = [sheet.name for sheet in state.sheets]

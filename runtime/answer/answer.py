@@ -28,7 +28,7 @@ class GapError(Unanswered):
 
 
 class ClashError(Unanswered):
-    """Two live rules answer differently; `labels` names all that spoke."""
+    """Two live rules answer differently; the inherited `labels` are those of all that spoke."""
 
 
 class OutsideError(Unanswered):

@@ -7,7 +7,7 @@ ids included; tests hold the two together on random positions.
 Functions are made when they are first called, so a stack of hundreds of terms is ready at once and
 a game pays for the questions it asks. What depends on the map alone is answered once a map.
 What is executed was built here from checked nodes: no text of a rule's author ever is, except as
-a name that python_name has cleaned or a literal that repr has quoted.
+a name that `python_name` has cleaned or a literal that `repr` has quoted.
 """
 
 from collections.abc import Callable, Collection, Iterator

@@ -30,7 +30,7 @@ Types = Mapping[str, graph.Type]
 class MapReferences:
     """What conditions speak of on the map: numbers of hexes and pieces, sides as pairs of hexes, lines by their ends.
 
-    `counted` are hexes and pieces that a pass picked out, `hexes` and `pieces` those that are only spoken of.
+    `counted_hexes` and `counted_pieces` are what a pass picked out, `hexes` and `pieces` what is only spoken of.
     """
 
     hexes: dict[int, None] = field(default_factory=dict)

@@ -30,7 +30,7 @@ class Cell(NamedTuple):
     value: Value
 
     def of(self, kind: str) -> Value:
-        """Return the content of a cell of this kind; AbsentError: it is of another, as one that was altered may be."""
+        """Return the content of a cell of this kind; `AbsentError`: it is of another, as an altered one may be."""
         if self.kind not in ("", kind):
             raise AbsentError(kind, ())
         return self.value

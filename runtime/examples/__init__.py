@@ -1,1 +1,1 @@
-"""Examples run, rules mutated under them, and the ledger measured against the outcome."""
+"""Examples run line by line: what each expects, what came out, and which rules and cells it covers."""

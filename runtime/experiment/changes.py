@@ -85,7 +85,7 @@ def _change(key: str, here: bool, there: bool) -> Change:  # noqa: FBT001 - whet
 
 
 def _keys(rules: graph.Graph) -> Iterator[tuple[str, str]]:
-    """Yield the key of every label that `changed` may list."""
+    """Yield the key of every label that `label_changes` may list."""
     # A rule that only amends or withdraws what is done is never asked; what it changes is counted.
     yield from ((label, f"{RULE}:{label}") for label, rule in rules.rules.items() if rule.verb or rule.defeats)
     for table in rules.tables.values():

@@ -6,10 +6,10 @@ which stays inside 0..1 and holds for few games and for shares near the ends.
 Two stacks play the same seeds, so their results are pairs. The difference of two shares from pairs gets Newcombe's
 interval, method 10 (R. G. Newcombe, Statistics in Medicine 17, 1998, 2635-2650): it squares and adds the distances of
 the two Wilson intervals, corrected for the correlation of the pairs. What several players together see, and how far
-they are apart, gets the normal interval of paired differences as Agresti and Min temper it (`tempered`). Levels,
-losses and lengths get Student's interval, which allows for few pairs; where they hardly vary, it is as wide as if one
-pair more had come out one higher and one more one lower than the mean (`Spread.student`), as what has not been seen
-yet is not impossible.
+they are apart, gets the normal interval of paired differences as Agresti and Min correct it (`Spread.regularized`).
+Levels, losses and lengths get Student's interval, which allows for few pairs; where they hardly vary, it is as wide as
+if one pair more had come out one higher and one more one lower than the mean (`Spread.student_interval`), as what has
+not been seen yet is not impossible.
 
 These hold for a number of games fixed beforehand. What holds at every moment is in evidence.py.
 """

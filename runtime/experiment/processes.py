@@ -2,7 +2,7 @@
 
 In: a plan and a range of game numbers. Out: their rows, in the order of the numbers, as they come in.
 An executor is anything with `submit` as in concurrent.futures; `distributed` gives one with
-`Client.get_executor()`.
+`get_executor` of its client.
 
 Only so many batches are under way at a time: whoever stops early has played little in vain, and the
 memory an experiment takes does not depend on how many games it has.

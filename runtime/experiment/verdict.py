@@ -154,7 +154,7 @@ def in_short(gap: Difference, summary: Summary) -> str:
 
 
 def sides_alike(gap: Difference, summary: Summary) -> str:
-    """Return which shares are the is_equivalent under both, but for the margin; "" if that is established of none."""
+    """Return which shares are equivalent under both, but for the margin; "" if that is established of none."""
     alike = [one.side for one in (gap, *gap.others) if one.is_equivalent]
     wins = [f"the wins of {' and '.join(alike)}"] if alike else []
     drawn_alike = ["draws"] if gap.draws and gap.draws.is_equivalent else []

@@ -103,7 +103,7 @@ def speaker_inside(speaker: "Wording", expr: graph.Fold) -> "Wording":
 
 
 def _outer(speaker: "Wording", name: str) -> str:
-    """Call the member with_names an outer pass."""
+    """Return the noun for the member of an outer pass."""
     type_ = speaker.names[name]
     return "number" if isinstance(type_, graph.Number) else type_noun(speaker, type_)
 

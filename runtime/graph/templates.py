@@ -30,7 +30,7 @@ class NoTemplate(ValueError):  # noqa: N818 -- never leaves the compiler
 
 
 def parts_of(text: str) -> tuple[Part, ...]:
-    """Take a text apart; raise NoTemplate where something in braces cannot be read."""
+    """Take a text apart; raise `NoTemplate` where something in braces cannot be read."""
     found: list[Part] = []
     done = 0
     for slot in _SLOT.finditer(text):

@@ -1,8 +1,12 @@
 """Plays a graph: procedures as flat instructions, every choice of a player as a finite list.
 
-Play itself: flatten, instructions, machine, flow, effects, playthrough, game; choices, offering, choosing, options,
-search, head_order, head_completion, option_evaluator, obligations, symmetry, dice, drawing. Trying out what may follow:
-trials, tryout, option_trials, routes, goal_search, goal_distance, head_search. What examples do: perform, offered,
-obliged, scripted_choices, named_choice_use, misfit. Telling people what is open, why, and what came of it: labels,
-open_to, permission, refusal, counterfactuals, previews, accounts.
+- Play itself: flatten.py, instructions.py, machine.py, control_flow.py, effects.py, playthrough.py, game.py.
+- Options: choices.py, offering.py, choice_point.py, options.py, search.py, head_order.py, head_completion.py,
+  option_evaluator.py, obligations.py, symmetry.py; chance: dice.py, random_draw.py.
+- Trying out what may follow: choice_subsets.py, tryout_playthrough.py, option_trials.py, routes.py, goal_search.py,
+  goal_distance.py, head_search.py.
+- What examples do: perform.py, nested_offers.py, obligation_check.py, scripted_choices.py, named_choice_use.py,
+  choice_mismatch.py.
+- Telling people what is open, why, and what came of it: labels.py, piece_options.py, permission.py, refusal.py,
+  counterfactuals.py, previews.py, accounts.py.
 """

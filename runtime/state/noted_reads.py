@@ -13,7 +13,7 @@ from runtime.state.record import Value
 class PartRead(NamedTuple):
     """A part of a position: what it is (mark, track, fact, pairs, here), its key, and whose; None of the whole game.
 
-    `pairs` are those of a relation in which a piece stands, `here` who stands in a hex.
+    As "pairs": those of a relation in which a piece stands; as "here": who stands in a hex.
     """
 
     what: str

@@ -56,7 +56,7 @@ class InteractiveGame:
         self.write(to_line(heading(self.game, names, seed)))
 
     def ask(self) -> Decision | FinishedGame:
-        """Run to the next decision, or to the end. ValueFunction twice changes nothing."""
+        """Run to the next decision, or to the end. Asking twice changes nothing."""
         with self._undone_if_broken():
             return self.game.advance(self.playthrough)
 

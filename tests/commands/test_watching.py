@@ -17,7 +17,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 def watched(folder: Path, *steps: Callable[[], object]) -> FolderMonitor:
-    """FolderMonitor a folder in which one step is taken in each pause, as long as there are some."""
+    """Watch a folder in which one step is taken in each pause, as long as there are some."""
     left = iter(steps)
 
     def pause(_: float) -> None:

@@ -1,4 +1,4 @@
-"""Files are resolved as `Path.resolve` does it, whether they, their folder or one above it is a link."""
+"""Files are resolved as `resolve` does it, whether they, their folder or one above it is a link."""
 
 from pathlib import Path
 

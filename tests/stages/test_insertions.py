@@ -1,4 +1,4 @@
-"""InsertionMutations of phases and stages: their order never depends on what is read first."""
+"""Insertions of phases and stages: their order never depends on what is read first."""
 
 from collections.abc import Mapping
 from itertools import permutations

@@ -1,9 +1,15 @@
-"""Docstrings and comments name only files and classes that exist: what was renamed or deleted is not referred to."""
+"""Docstrings and comments name only what exists: what was renamed or deleted is not referred to.
+
+A file, a class and its member, a field or a parameter; and a name of the code stands in backticks, so that a renaming
+that meant a name and met a word of a sentence is seen.
+"""
 
 import ast
 import builtins
+import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from keyword import kwlist
 from pathlib import Path
 
 import pytest
@@ -11,8 +17,16 @@ import pytest
 from tests.tidy.check import ROOT, check, modules, plant, texts
 
 FOLDERS = ("compiler", "runtime", "rulewright", "tests", "bench", "editors")
-FILE = re.compile(r"(?<![\w*/.-])((?:[\w-]+/)*\w+\.(?:py|js|lark|wat))\b")
-NAME = re.compile(r"`([A-Z][a-z]+[A-Za-z]*)(?:\.\w+)?`")
+FILE = re.compile(r"(?<![\w*/.-])(?:\.\./)*((?:[\w-]+/)*\w+\.(?:py|js|lark|wat))\b")
+NAME = re.compile(r"`([A-Z][a-z]+[A-Za-z]*)(?:\.(\w+))?(?:\(\))?`")
+# A clause that begins with a name and says what it is.
+DESCRIBED = re.compile(r"(?:^|[.;:,] |\n\s*)`([a-z_]\w*)`(?:: | (?:is|are|says?|counts?|names?|lists?|holds?) )")
+# Names that rules always have, and keywords, which no field is called by.
+OF_RULES = {"this", "player", *kwlist}
+QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|(?m:^    .*)")
+BARE = re.compile(r"(?<![\w./])([A-Z][a-z]+[A-Z]\w+|[a-z]+_[a-z_]+)(?![\w/(:]|\.\w)")
+# Bases without members of interest.
+PLAIN = {"Generic", "NamedTuple", "Protocol"}
 # Files that a docstring proposes to write, or that others have.
 PROPOSED = {"b.py", "my_players.py", "weigh.py"}
 Scope = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
@@ -33,14 +47,94 @@ def stale_files(root: Path) -> Iterator[str]:
 
 
 def stale_names(root: Path) -> Iterator[str]:
-    """Find capitalized names in docstrings that nothing has."""
+    """Find capitalized names in docstrings that nothing has, and members that a class has not."""
     trees = dict(modules(root, *FOLDERS))
     known = {name for tree in trees.values() for each in statements(tree) for name in names_in(each)} | {*dir(builtins)}
+    members = members_of_classes(trees.values())
     for path, tree in trees.items():
         for line, said in docstrings(tree):
+            for name, member in NAME.findall(said):
+                if name not in known:
+                    yield f"{path}:{line}: nothing is called `{name}`"
+                elif member and name in members and member not in members[name]:
+                    yield f"{path}:{line}: `{name}` has no `{member}`"
+
+
+def stale_fields(root: Path) -> Iterator[str]:
+    """Find fields and parameters that a docstring describes and that what it is of does not have.
+
+    Of functions that return data, the docstring describes its keys.
+    """
+    trees = dict(modules(root, *FOLDERS))
+    functions = {each.name for tree in trees.values() for each in tree.body if isinstance(each, ast.FunctionDef)}
+    for path, tree in trees.items():
+        for node in statements(tree):
+            if not isinstance(node, Scope) or "dict" in ast.unparse(getattr(node, "returns", None) or ast.Pass()):
+                continue
+            said = ast.get_docstring(node) or ""
+            known = functions | OF_RULES | {word for part in _behind_docstring(node) for word in words_of(part)}
             yield from (
-                f"{path}:{line}: nothing is called `{name}`" for name in NAME.findall(said) if name not in known
+                f"{path}:{node.lineno}: `{name}` is no part of {node.name}"
+                for name in DESCRIBED.findall(said)
+                if name not in known
             )
+
+
+def bare_names(root: Path) -> Iterator[str]:
+    """Find names of functions and classes without backticks in a sentence, as a careless renaming leaves them."""
+    trees = dict(modules(root, *FOLDERS))
+    known = {
+        each.name
+        for tree in trees.values()
+        for each in statements(tree)
+        if isinstance(each, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    for path, tree in trees.items():
+        for line, said in docstrings(tree):
+            text = QUOTED.sub("", inspect.cleandoc(said))
+            yield from (f"{path}:{line}: {name} without backticks" for name in BARE.findall(text) if name in known)
+
+
+def _behind_docstring(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.AST]:
+    """List the parts of a class or function but for its docstring."""
+    heads: list[ast.AST] = [*node.bases] if isinstance(node, ast.ClassDef) else [node.args]
+    return [*heads, *node.body[1:]]
+
+
+def words_of(part: ast.AST) -> Iterator[str]:
+    """List the names and the words of texts in a part of a module."""
+    for node in ast.walk(part):
+        match node:
+            case ast.arg(arg=name) | ast.Name(id=name) | ast.Attribute(attr=name) | ast.FunctionDef(name=name):
+                yield name
+            case ast.Constant(value=str() as text):
+                yield from re.findall(r"\w+", text)
+            case ast.keyword(arg=str() as name):
+                yield name
+            case _:
+                pass
+
+
+def members_of_classes(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
+    """Name the members of each class, those that it inherits too; left out is what has a base from elsewhere."""
+    classes: dict[str, list[ast.ClassDef]] = {}
+    for tree in trees:
+        for node in statements(tree):
+            if isinstance(node, ast.ClassDef):
+                classes.setdefault(node.name, []).append(node)
+    found: dict[str, set[str]] = {}
+    for name in classes:
+        lines, todo = [], [name]
+        while todo:
+            those = classes.get(todo.pop())
+            if those is None:
+                break
+            lines += those
+            bases = (ast.unparse(base).partition("[")[0].rpartition(".")[2] for each in those for base in each.bases)
+            todo += [base for base in bases if base not in PLAIN and base not in {each.name for each in lines}]
+        else:
+            found[name] = {word for each in lines for word in words_of(each)}
+    return found
 
 
 def names_in(statement: ast.stmt) -> Iterator[str]:
@@ -91,6 +185,14 @@ def test_names_are_there() -> None:
     check(stale_names)
 
 
+def test_fields_are_there() -> None:
+    check(stale_fields)
+
+
+def test_names_have_backticks() -> None:
+    check(bare_names)
+
+
 @pytest.mark.parametrize(
     ("text", "breaches"),
     [
@@ -99,14 +201,26 @@ def test_names_are_there() -> None:
         ('"""See compiler/there.py."""', 1),
         ("x = 1  # As lost.py says.", 1),
         ('"""A `Gone` of `There`."""\nclass There:\n    """There."""', 1),
-        ('"""A `ValueError` of `There.part`."""\nclass There:\n    """There."""', 0),
+        ('"""A `ValueError` of `There.part`."""\nclass There:\n    """There."""\n    part: int', 0),
+        ('"""See `There.gone`."""\nclass There:\n    """There."""\n    part: int', 1),
+        (
+            '"""See `Other.part`."""\nclass There:\n    """There."""\n    part: int\nclass Other(There):\n    """O."""',
+            0,
+        ),
+        ('"""See ../lost.py."""', 1),
+        ('class There:\n    """There; `part` is one, `gone` another. `gone` is left."""\n    part: int', 1),
+        ('def f(part: int) -> None:\n    """F. `part`: one."""', 0),
+        ('def f(part: int) -> None:\n    """F. `gone`: one."""', 1),
+        ('def f(part: int) -> dict[str, int]:\n    """F. `gone`: one."""', 0),
+        ('"""It may be a_name, `a_name` or "a_name".\n\nSo:\n\n    a_name\n"""\ndef a_name():\n    """A."""', 1),
     ],
 )
 def test_what_is_gone_is_seen(tmp_path: Path, text: str, breaches: int) -> None:
     root = plant(tmp_path, {"compiler/a.py": text, "compiler/other/there.py": ""})
     for folder in FOLDERS:
         (root / folder).mkdir(exist_ok=True)
-    assert len([*stale_files(root), *stale_names(root)]) == breaches
+    found = (*stale_files(root), *stale_names(root), *stale_fields(root), *bare_names(root))
+    assert len(found) == breaches
 
 
 def test_something_is_referred_to() -> None:

@@ -3,8 +3,8 @@
 A check of the stack is a function of the graph; a check of a term asks the term's proof context.
 To add one: write the file, name it here, give its problem a code in report/codes.py.
 
-Three files are called elsewhere: unguarded_step (../prove.py), nobody_wins (../aims.py) and prose_turned, whose
-functions other checks use.
+Four files are called elsewhere: unguarded_step.py by compiler/analysis/prove.py, nobody_wins.py and never_comes_on.py,
+which look at a situation card, by compiler/analysis/idle_card_lines.py, and prose_turned.py by other checks.
 """
 
 from collections.abc import Callable, Iterator

@@ -61,7 +61,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A chart. `cells` are the kinds of cells: (cost, MP as a NameType), (barred, None for a bare word).
+    """A chart. `cells` are the kinds of cells: (cost, MP as a `NameType`), (barred, None for a bare word).
 
     A plain `cell: pips` is one kind with the empty name.
     """

@@ -179,12 +179,12 @@ class Fold:
 class Search:
     """The cheapest ways over the map from the hexes of `start`, step by step (Dijkstra 1959).
 
-    op: reachable (the set of hexes that ways lead to, those of `start` among them), cheapest_cost (what the way to a
-    hex of `goal` costs), cheapest_way (its hexes as a list, from start to goal; empty where there is none),
+    op: reachable (the set of hexes that ways lead to, those of `start` among them), `cheapest_cost` (what the way to a
+    hex of `goal` costs), `cheapest_way` (its hexes as a list, from start to goal; empty where there is none),
     linked (the hexes that ways within `goal` lead to from those of `start` that lie in it).
     A step leads from a hex to a neighbor if `gate` holds, and costs `price`, or 1 where that is None; both are
     questions whose last two arguments stand for the hexes of the step, `FROM` and `TO`. A way costs at most `most`.
-    `otherwise` answers cheapest_cost where no way leads to the goal.
+    `otherwise` answers `cheapest_cost` where no way leads to the goal.
     """
 
     op: SearchKind

@@ -1,6 +1,6 @@
 """Types of the language, and how plain values of each are written.
 
-A value travels as: yes_no -> bool; number -> int, or Fraction where halves occur; enum and
+A value travels as: `YesNo` -> bool; number -> int, or Fraction where halves occur; enum and
 side -> the member's name; scale -> its place on the line (int); hex -> its name in
 files and an index in play; piece -> its name in files and an index in play.
 """

@@ -1,0 +1,91 @@
+"""The architecture page can be followed: whoever reads a file's name there knows in which folder it lies."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.tidy.check import check, modules, plant, texts
+from tests.tidy.test_references import FOLDERS, members_of_classes
+
+PLAN = "docs/architecture.md"
+CODE = ("compiler", "runtime", "rulewright")
+QUOTED = re.compile(r"`([\w./-]+)`")
+FILES = (".py", ".wat", ".lark", ".js", ".j2")
+FOLDER = re.compile(r"Files without a folder are those\s+of\s+`([^`]+)`")
+MEMBER = re.compile(r"`([A-Z]\w+)\.(\w+)`")
+PART = re.compile(r"`(\w+)`,?\s+of\s+`([\w/]+\.py)`|`(\w+)`\s+\(`([\w/]+\.py)`")
+
+
+def lost_files(root: Path) -> Iterator[str]:
+    """Find files that the architecture page names without their folder, in a section that has not named it before."""
+    there = {path for path, _ in texts(root, *CODE)}
+    folders = {parent.as_posix() for path in there for parent in Path(path).parents}
+    for number, section in _sections(root, PLAN):
+        named = set(FOLDER.findall(section))
+        for found in QUOTED.finditer(section):
+            name = found[1].removesuffix("/")
+            if name in folders:
+                named.add(name)
+            elif name.endswith(FILES) and not (root / name).exists():
+                if not any(f"{folder}/{name}" in there for folder in named):
+                    line = number + section.count("\n", 0, found.start())
+                    yield f"{PLAN}:{line}: `{name}` is in no folder that was named before in its section"
+            elif name in there:
+                named.add(name.rpartition("/")[0])
+
+
+def lost_parts(root: Path) -> Iterator[str]:
+    """Find what pages name with its file, or a member with its class, and that is not there."""
+    sources = dict(texts(root, *FOLDERS, suffixes=".py"))
+    members = members_of_classes(dict(modules(root, *FOLDERS)).values())
+    for page, text in texts(root, "docs", suffixes=".md"):
+        for found in PART.finditer(text):
+            name, file = found[1] or found[3], found[2] or found[4]
+            those = [source for path, source in sources.items() if f"/{path}".endswith(f"/{file}")]
+            if those and not any(re.search(rf"\b{name}\b", source) for source in those):
+                yield f"{page}: there is no `{name}` in {file}"
+        for owner, name in MEMBER.findall(text):
+            if owner in members and name not in members[owner]:
+                yield f"{page}: `{owner}` has no `{name}`"
+
+
+def _sections(root: Path, page: str) -> Iterator[tuple[int, str]]:
+    """List the sections of a page with the number of their first lines."""
+    number = 1
+    for section in re.split(r"(?m)^(?=## )", (root / page).read_text(encoding="utf-8")):
+        yield number, section
+        number += section.count("\n")
+
+
+def test_files_are_found() -> None:
+    check(lost_files)
+
+
+def test_parts_are_found() -> None:
+    check(lost_parts)
+
+
+@pytest.mark.parametrize(
+    ("text", "breaches"),
+    [
+        ("`compiler/far/a.py` calls `b.py`.", 0),
+        ("`compiler/far` has `b.py`.", 0),
+        ("`b.py` stands alone.", 1),
+        ("`compiler/a.py` calls `b.py`.", 1),
+        ("`compiler/far` is one.\n\n## Two\n\n`b.py` is another.", 1),
+        ("`b.py` is one. Files without a folder are those of `compiler/far`.", 0),
+        ("`compiler/far` has `gone.py`.", 1),
+        ("`There` of `compiler/far/a.py`", 0),
+        ("`Gone` of `compiler/far/a.py`", 1),
+        ("`Gone` (`compiler/far/a.py`)", 1),
+        ("`There.part` and `There.gone`", 1),
+    ],
+)
+def test_a_lost_trail_is_seen(tmp_path: Path, text: str, breaches: int) -> None:
+    source = '"""A."""\nclass There:\n    """There."""\n    part: int\n'
+    root = plant(tmp_path, {PLAN: text, "compiler/a.py": source, "compiler/far/a.py": source, "compiler/far/b.py": ""})
+    for folder in (*CODE, *FOLDERS):
+        (root / folder).mkdir(exist_ok=True)
+    assert len([*lost_files(root), *lost_parts(root)]) == breaches
