@@ -75,25 +75,34 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
     manifests, missing = chosen_layers(library.layers, request, library.database, at)
     if missing:
         return CompilationResult(None, None, tuple(missing))
-    layers, broken = _read(library, manifests)
-    if any(isinstance(each, FileProblem) for each in broken):
-        return CompilationResult(None, None, tuple(broken))  # Whatever that file declares would be missed everywhere.
+    layers, reading_problems = _read(library, manifests)
+    if any(isinstance(each, FileProblem) for each in reading_problems):
+        # Whatever that file declares would be missed everywhere.
+        return CompilationResult(None, None, tuple(reading_problems))
     card = _card(scenario, layers) if scenario is not None else None
     around = SourceContext(library.layers, library.documents, library.scenarios, library.database)
     layered, found_layering = layer_stack(request, layers, around, card)
-    tangled = [*_refused_cards(found_layering, library)]
-    if scenario is not None and not broken and (stranger := of_another_game(scenario, layered, library)):
-        return CompilationResult(None, None, (stranger,))
-    if not all(map(_declares_nothing, (*broken, *tangled))):
-        return CompilationResult(None, None, (*broken, *tangled))
+    layering_problems = [*_refused_cards(found_layering, library)]
+    if scenario is not None and not reading_problems and (foreign_card := of_another_game(scenario, layered, library)):
+        return CompilationResult(None, None, (foreign_card,))
+    if not all(map(_declares_nothing, (*reading_problems, *layering_problems))):
+        return CompilationResult(None, None, (*reading_problems, *layering_problems))
     boards, outlines = RecordingTable(library.boards), RecordingTable(library.outlines)
     checked, found = typed.check_types(layered, Boards(boards, outlines), library.database)
-    mistakes = _beside(tangled, _unbroken(broken, found), layered)
-    problems: tuple[Problem, ...] = (*broken, *tangled, *boards.problems, *outlines.problems, *mistakes)
-    if strange := of_another_layer(problems, manifests, library):
-        problems = (strange[0], *(each for each in problems if each not in strange[1]))
+    typing_problems = _without_consequences(
+        layering_problems, _outside_unread_paragraphs(reading_problems, found), layered
+    )
+    problems: tuple[Problem, ...] = (
+        *reading_problems,
+        *layering_problems,
+        *boards.problems,
+        *outlines.problems,
+        *typing_problems,
+    )
+    if foreign_layer := of_another_layer(problems, manifests, library):
+        problems = (foreign_layer[0], *(each for each in problems if each not in foreign_layer[1]))
     sound = all(map(_is_suspicion, problems))
-    return CompilationResult(None, checked if sound or not (broken or tangled) else None, problems)
+    return CompilationResult(None, checked if sound or not (reading_problems or layering_problems) else None, problems)
 
 
 def _refused_cards(found: Iterable[LayerProblem], library: Library) -> Iterator[LayerProblem | SourceProblem]:
@@ -121,20 +130,26 @@ def _declares_nothing(problem: Problem) -> bool:
             return isinstance(problem, Pointing | Suspicion)
 
 
-def _unbroken(broken: Iterable[Problem], mistakes: Iterable[TypeProblem]) -> Iterator[TypeProblem]:
+def _outside_unread_paragraphs(
+    reading_problems: Iterable[Problem], typing_problems: Iterable[TypeProblem]
+) -> Iterator[TypeProblem]:
     """Leave out what is said of a whole paragraph that could not be read to its end: what it lacks may stand there."""
-    places = [each.span for each in broken if isinstance(each, UnexpectedToken)]
-    for mistake in mistakes:
+    places = [each.span for each in reading_problems if isinstance(each, UnexpectedToken)]
+    for mistake in typing_problems:
         if isinstance(mistake, TermCycle) or not any(mistake.span.contains(place) for place in places):
             yield mistake
 
 
-def _beside(tangled: Iterable[Problem], mistakes: Iterable[TypeProblem], stack: LayeredStack) -> Iterator[TypeProblem]:
+def _without_consequences(
+    layering_problems: Iterable[Problem], typing_problems: Iterable[TypeProblem], stack: LayeredStack
+) -> Iterator[TypeProblem]:
     """Leave out what may follow from where rules point: names in those that say nothing, rules that are missed."""
-    aims = [each.span for each in tangled if isinstance(each, Pointing) and not isinstance(each, ExceptionCycle)]
+    aims = [
+        each.span for each in layering_problems if isinstance(each, Pointing) and not isinstance(each, ExceptionCycle)
+    ]
     silent = [rule.node.span for rule in stack.rules.values() if not rule.concludes_on] if aims else []
     doubtful = [span for span in silent if any(map(span.contains, aims))]
-    for mistake in mistakes:
+    for mistake in typing_problems:
         misses = aims and isinstance(mistake, UnknownName) and mistake.what == "rule"
         follows = not isinstance(mistake, TermCycle) and any(span.contains(mistake.span) for span in doubtful)
         if not (misses or follows):

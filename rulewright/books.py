@@ -59,10 +59,10 @@ class Forms:
 
 @dataclass(frozen=True, slots=True)
 class WrittenBook:
-    """A book that was written, or what has to be mended before it is."""
+    """A book that was written, or what has to be corrected before it is."""
 
     data: dict[str, Any]
-    owed: list[Diagnostic]
+    obstacles: list[Diagnostic]
 
 
 def write_reference(
@@ -87,9 +87,9 @@ def write_reference(
         in_parallel(live) as live_book,
     ):  # Where it is not kept, it takes longer than all that is gathered.
         contents = gather_contents(stack.graph, evidence.played, against, quoted)
-        files = {**write_site(contents, live_book(), options_beside(stack)), **_others(contents, forms)}
+        files = {**write_site(contents, live_book(), options_beside(stack)), **_other_files(contents, forms)}
     listed = "\n".join(sorted(files)) + "\n"
-    save_folder(out, {**files, LIST: listed.encode()}, _earlier(out))
+    save_folder(out, {**files, LIST: listed.encode()}, _earlier_files(out))
     data = {"files": sorted(files), "pages": count_pages(files), "anchors": count_anchors(files)}
     if forms.sources:
         cited = contents.mentions.cited
@@ -106,7 +106,7 @@ def write_reference(
 LIST = ".book"
 
 
-def _others(contents: Contents, forms: Forms) -> dict[str, bytes]:
+def _other_files(contents: Contents, forms: Forms) -> dict[str, bytes]:
     """Write what is no page of the site."""
     title = book_title(contents.book)
     files = {"CITATIONS": write_citations(contents, title)}
@@ -139,7 +139,7 @@ def _typeset(contents: Contents, title: str, edition: Edition) -> dict[str, byte
             assert_never(edition)
 
 
-def _earlier(out: Path) -> tuple[str, ...]:
+def _earlier_files(out: Path) -> tuple[str, ...]:
     """List the files of the book that was written here before; none if no book was."""
     try:
         names = (out / LIST).read_text(encoding="utf-8").splitlines()

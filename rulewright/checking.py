@@ -23,17 +23,17 @@ from compiler.source.files import reading_unsaved
 from rulewright.git import HEAD
 from rulewright.library import cache, trace_store
 from rulewright.library.cards import CheckedCards, cards_to_check, checked_cards, problems_of
-from rulewright.library.check_inputs import meaning_besides_examples
+from rulewright.library.check_inputs import meaning_without_examples
 from rulewright.library.stacks import PackageSet, Stack, load_from, packages_for
 from rulewright.mutation.unmatched_equivalents import unmatched_equivalents
 from rulewright.progress import stage
 from rulewright.proofs import (
     PlayFindings,
-    after_examples,
     diagnostics_of,
-    of_rules,
-    offers_stuck,
     open_questions,
+    problems_after_examples_changed,
+    problems_of_offers,
+    problems_of_rules,
     rests_on_examples,
     without_stack_findings,
 )
@@ -168,7 +168,7 @@ def _cached_check(
     loaded = load_from(package_set, name)
     stay_for_good()
     with limited(steps):
-        made = _check_compiled(loaded, witnesses, _key_besides_examples(package_set, name, steps), early)
+        made = _check_compiled(loaded, witnesses, _key_without_examples(package_set, name, steps), early)
     if loaded.graph is not None and not loaded.is_broken:
         made = replace(made, cards=cards_to_check(loaded))
     if not made.diagnostics and not loaded.problems:
@@ -184,26 +184,30 @@ class _WorkerResult:
     traces: trace_store.TraceDelta
 
 
-def _check_compiled(loaded: Stack, witnesses: Path | None, besides: str, early: Early | None) -> CheckReport:
+def _check_compiled(
+    loaded: Stack, witnesses: Path | None, key_without_examples: str, early: Early | None
+) -> CheckReport:
     if loaded.graph is None or loaded.is_broken:
         found = save_witnesses(list(loaded.diagnostics), loaded.name, witnesses)
         settled = 0 if loaded.graph is None else len(loaded.graph.disputes)
         return CheckReport(loaded.name, tuple(found), (), settled, loaded.texts)
-    sound = CheckReport.read_recorded(loaded.name, loaded.texts, cache.get_text(besides, CHECKS))
+    sound = CheckReport.read_recorded(loaded.name, loaded.texts, cache.get_text(key_without_examples, CHECKS))
     if sound is not None:
-        return replace(sound, diagnostics=tuple(save_witnesses(_of_examples(loaded), loaded.name, witnesses)))
+        return replace(
+            sound, diagnostics=tuple(save_witnesses(_diagnostics_of_examples(loaded), loaded.name, witnesses))
+        )
 
     # What is wrong here is wrong in the stacks above it, too.
     package_set = PackageSet(loaded.library, ())
     cards = [partial(problems_of, package_set, card, name) for name, card in checked_cards(loaded)]
-    besides_cards = partial(offers_stuck, loaded), partial(broken_stacks, package_set, loaded.name)
-    jobs = Jobs[tuple[Problem, ...]]((*besides_cards, *cards))
+    offers_and_stacks = partial(problems_of_offers, loaded), partial(broken_stacks, package_set, loaded.name)
+    jobs = Jobs[tuple[Problem, ...]]((*offers_and_stacks, *cards))
     checks = Jobs(stack_checks(loaded.graph))
-    of_checks, others = Future(checks.take), Future(partial(_found_beside, jobs))
+    of_checks, others = Future(checks.take), Future(partial(_findings_of_worker, jobs))
     entries = Future(partial(unmatched_equivalents, package_set, loaded.name, loaded.graph))
     with worker_for(of_checks, entries, others):
         stage(f"proving the rules of {loaded.name}")
-        proved = of_rules(loaded, lambda: checks.results(checks.take(), of_checks.result()))
+        proved = problems_of_rules(loaded, lambda: checks.results(checks.take(), of_checks.result()))
         stale = entries.result()
         if early is not None:
             early([*_with_entries(diagnostics_of(loaded, proved, NOT_PLAYED), diagnose(stale, loaded.texts))])
@@ -224,7 +228,7 @@ def _check_compiled(loaded: Stack, witnesses: Path | None, besides: str, early: 
         loaded.name, tuple(found), open_questions(loaded.graph), len(loaded.graph.disputes), loaded.texts
     )
     if not found and not rests_on_examples(loaded.graph):
-        cache.put_text(besides, made.recorded_text(), CHECKS)
+        cache.put_text(key_without_examples, made.recorded_text(), CHECKS)
     return made
 
 
@@ -239,18 +243,18 @@ def _with_entries(found: Sequence[Diagnostic], entries: Sequence[Diagnostic]) ->
     yield from left
 
 
-def _found_beside(jobs: Jobs[tuple[Problem, ...]]) -> _WorkerResult:
+def _findings_of_worker(jobs: Jobs[tuple[Problem, ...]]) -> _WorkerResult:
     """Find what no proof of a rule is needed for: a good half of the work after an edit."""
     with trace_store.store.recording_delta() as learned:
         done = jobs.take()
     return _WorkerResult(done, learned)
 
 
-def _of_examples(loaded: Stack) -> list[Diagnostic]:
+def _diagnostics_of_examples(loaded: Stack) -> list[Diagnostic]:
     """Find what can be wrong where nothing but the stack's own examples has changed."""
     stage(f"looking at the examples of {loaded.name}")
     with in_parallel(_written_down) as written:
-        found = diagnostics_of(loaded, *after_examples(loaded))
+        found = diagnostics_of(loaded, *problems_after_examples_changed(loaded))
         if written():
             cache.forget_unwritten()
     return found
@@ -267,9 +271,11 @@ def _key(package_set: PackageSet, name: str, steps: int) -> str:
     return cache.key(b"check", *_who_checks(name, steps), package_set.library.texts.meaning_hash)
 
 
-def _key_besides_examples(package_set: PackageSet, name: str, steps: int) -> str:
+def _key_without_examples(package_set: PackageSet, name: str, steps: int) -> str:
     """Hash whatever a check reads but the stack's own examples, and who checks."""
-    return cache.key(b"besides", *_who_checks(name, steps), meaning_besides_examples(package_set.library, name))
+    return cache.key(
+        b"without examples", *_who_checks(name, steps), meaning_without_examples(package_set.library, name)
+    )
 
 
 def _who_checks(name: str, steps: int) -> tuple[bytes, ...]:

@@ -9,7 +9,7 @@ from compiler.analysis.laws import laws_of
 from compiler.analysis.omissions import CounterAlone
 from compiler.analysis.problems import NeverSet, Problem
 from compiler.analysis.proofs import ProofStrategy
-from compiler.analysis.prove import ProofResult, find_suspects, of_examples, proof_result
+from compiler.analysis.prove import ProofResult, find_suspects, problems_of_examples, proof_result
 from compiler.report.diagnose import Problem as AnyProblem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
@@ -47,7 +47,7 @@ def findings(stack: Stack) -> list[Diagnostic]:
     """List what compiling a stack found, and where it compiles what is proved of it and is wrong with its cards."""
     if stack.graph is None or stack.is_broken:
         return list(stack.diagnostics)
-    return diagnostics_of(stack, of_rules(stack), play_stack(stack))
+    return diagnostics_of(stack, problems_of_rules(stack), play_stack(stack))
 
 
 def diagnostics_of(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFindings) -> list[Diagnostic]:
@@ -72,7 +72,7 @@ def diagnostics_of(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFind
 
 def play_stack(stack: Stack) -> PlayFindings:
     """Look at the cards of a stack that compiles, and play from the positions of its examples."""
-    return PlayFindings(without_stack_findings(stack, card_problems(stack)), offers_stuck(stack))
+    return PlayFindings(without_stack_findings(stack, card_problems(stack)), problems_of_offers(stack))
 
 
 def without_stack_findings(stack: Stack, problems: Iterable[AnyProblem]) -> tuple[AnyProblem, ...]:
@@ -80,13 +80,13 @@ def without_stack_findings(stack: Stack, problems: Iterable[AnyProblem]) -> tupl
     return tuple(each for each in problems if each not in stack.problems)
 
 
-def offers_stuck(stack: Stack) -> tuple[OfferProblem, ...]:
+def problems_of_offers(stack: Stack) -> tuple[OfferProblem, ...]:
     """Play from the positions of a stack's examples, and list the offers in which nothing is open."""
     assert stack.graph is not None
-    return _stuck(stack.graph)
+    return _stuck_offers(stack.graph)
 
 
-def of_rules(stack: Stack, checked: StackChecks | None = None) -> tuple[AnyProblem, ...]:
+def problems_of_rules(stack: Stack, checked: StackChecks | None = None) -> tuple[AnyProblem, ...]:
     """Return the problems of the rules of a stack that compiles, as far as they are found without play.
 
     Relations may also be set on a card.
@@ -101,16 +101,16 @@ def of_rules(stack: Stack, checked: StackChecks | None = None) -> tuple[AnyProbl
             each for each in proved
             if not (isinstance(each, NeverSet) and each.what == "relation") or each.name in unset
         )  # fmt: skip
-    return (*proved, *_read_over(stack))
+    return (*proved, *_unproved_problems(stack))
 
 
-def after_examples(stack: Stack) -> tuple[tuple[AnyProblem, ...], PlayFindings]:
+def problems_after_examples_changed(stack: Stack) -> tuple[tuple[AnyProblem, ...], PlayFindings]:
     """List what can be wrong with a stack that compiles and of which nothing but its own examples has changed."""
     assert stack.graph is not None
-    return (*of_examples(stack.graph), *_read_over(stack)), PlayFindings((), offers_stuck(stack))
+    return (*problems_of_examples(stack.graph), *_unproved_problems(stack)), PlayFindings((), problems_of_offers(stack))
 
 
-def _read_over(stack: Stack) -> Iterator[AnyProblem]:
+def _unproved_problems(stack: Stack) -> Iterator[AnyProblem]:
     """Find what takes no proofs."""
     assert stack.graph is not None
     yield from unused_words(stack)
@@ -121,7 +121,7 @@ def _read_over(stack: Stack) -> Iterator[AnyProblem]:
     yield from redrawn_counters(stack.graph)
 
 
-def _stuck(rules: graph.Graph) -> tuple[OfferProblem, ...]:
+def _stuck_offers(rules: graph.Graph) -> tuple[OfferProblem, ...]:
     with proved_before() as kept:
         return find_stuck_offers(rules, laws_of(rules, kept, trace_store.store))
 
@@ -134,7 +134,7 @@ def _attributed(stack: Stack, found: list[Diagnostic], *, cards: bool) -> list[D
         if lower.graph is None:
             return []
         of_cards = without_stack_findings(lower, card_problems(lower)) if cards else ()
-        return diagnose((*of_rules(lower), *_stuck(lower.graph), *of_cards), stack.texts)
+        return diagnose((*problems_of_rules(lower), *_stuck_offers(lower.graph), *of_cards), stack.texts)
 
     return attribute(found, top_layer_of(stack.library, stack.name), stack.name, below) if found else found
 

@@ -74,7 +74,7 @@ class ProofSummary:
 NOTHING = ProofSummary((), (), ())
 
 
-def of_examples(stack: graph.Graph) -> tuple[Problem, ...]:
+def problems_of_examples(stack: graph.Graph) -> tuple[Problem, ...]:
     """Find what is wrong with a stack because of its examples: after an edit of one, nothing else can be new."""
     return tuple(problem for check in OF_EXAMPLES for problem in check(stack))
 

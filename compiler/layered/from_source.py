@@ -1,4 +1,4 @@
-"""Assemble a stack: choose its layers, collect what they say, hang rules, patch charts.
+"""Assemble a stack: choose its layers, collect what they say, resolve relations of rules, patch charts.
 
 In: the sources of every layer the request needs. Out: a layered stack and the problems found.
 Reports R03xx. The order in which files are read changes nothing: everything is keyed.

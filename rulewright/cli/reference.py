@@ -108,8 +108,8 @@ def reference(
     written = write_reference(
         package_set, loaded, held, out, Forms(tuple(map(Edition, editions)), markdown, gather, sources)
     )
-    if written.owed:
-        return reply_with(written.owed, loaded.texts)
+    if written.obstacles:
+        return reply_with(written.obstacles, loaded.texts)
     data = written.data
     printed = [str(out / name) for name in data["files"] if name.endswith(".pdf")]
     absent = [name for name in edition or [] if f"{name}.pdf" not in data["files"]]

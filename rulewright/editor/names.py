@@ -56,15 +56,15 @@ def add_names(server: "RulesServer") -> None:
     def hover(given: lsp.HoverParams) -> lsp.Hover | None:
         with server.names_under_cursor(given.text_document, given.position) as (path, text, found, names):
             if names and found:
-                said: str | None = symbols.meaning_of(server.current_workspace(), found, path, names[0])
+                meaning: str | None = symbols.meaning_of(server.current_workspace(), found, path, names[0])
                 here = range_of(names[0].span, lines_of(text))
             elif word := _word_without_index(found, path, text, given.position):
-                said, here = server.current_workspace().explained(path, word.text), token_range(word, text)
+                meaning, here = server.current_workspace().explained(path, word.text), token_range(word, text)
             else:
                 return None
-        if not said:
+        if not meaning:
             return None
-        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, _fenced(said)), here)
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, _fenced(meaning)), here)
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(given: lsp.DefinitionParams) -> list[lsp.Location]:
@@ -168,12 +168,12 @@ def add_typing(server: "RulesServer") -> None:
         ]
 
 
-def _fenced(said: str) -> str:
+def _fenced(meaning: str) -> str:
     """Fence what is said of a name, and the paragraph behind it as rules.
 
     Some editors color a fence without a language in that of the file, so that words of a sentence look like keywords.
     """
-    about, _, paragraph = said.partition("\n\n")
+    about, _, paragraph = meaning.partition("\n\n")
     return f"```text\n{about}\n```" + (f"\n```rulewright\n{paragraph}\n```" if paragraph else "")
 
 

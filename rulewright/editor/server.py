@@ -182,8 +182,8 @@ class RulesServer(LanguageServer):
 def serve(packages: Sequence[Path], steps: int) -> None:
     """Answer one editor until it hangs up; whatever else is printed meanwhile must not come between."""
     logging.getLogger().addHandler(_brief())
-    heard, said = os.dup(sys.stdin.fileno()), os.dup(sys.stdout.fileno())
-    with os.fdopen(heard, "rb") as editor, os.fdopen(said, "wb") as answers, redirect_stdout(sys.stderr):
+    requests, replies = os.dup(sys.stdin.fileno()), os.dup(sys.stdout.fileno())
+    with os.fdopen(requests, "rb") as editor, os.fdopen(replies, "wb") as answers, redirect_stdout(sys.stderr):
         try:
             make(packages, steps).start_io(editor, answers)
         except MemoryError:

@@ -16,7 +16,7 @@ from compiler.source.package import Library
 from rulewright.library.example_targets import examples_of, held_by
 
 
-def meaning_besides_examples(library: Library, stack: str) -> bytes:
+def meaning_without_examples(library: Library, stack: str) -> bytes:
     """Hash the names of all files and what they say, comments, layout and the stack's own examples aside."""
     own: dict[str, list[Example]] = defaultdict(list)
     for example in _own_examples(library, stack):

@@ -74,7 +74,7 @@ class UndoCommand:
 
 @dataclass(frozen=True, slots=True)
 class AutoCommand:
-    """A wish to have the greedy player finish the phase."""
+    """Have the greedy player finish the phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class LeaveCommand:
     """Leave the game."""
 
 
-Wish = TakeOptions | UndoCommand | AutoCommand | LeaveCommand
+PlayerRequest = TakeOptions | UndoCommand | AutoCommand | LeaveCommand
 
 
 Save = Callable[[Path], None]
@@ -101,7 +101,7 @@ class Dialog:
     save: Save
     since: tuple[int, int] = (0, 0)
 
-    def ask(self, decision: Decision) -> Wish:
+    def ask(self, decision: Decision) -> PlayerRequest:
         """Ask until there is something to do."""
         self.show(decision)
         while True:
@@ -112,9 +112,9 @@ class Dialog:
             if not words:
                 self.show(decision)
                 continue
-            wish = self.parse_line(decision, words)
-            if wish is not None:
-                return wish
+            request = self.parse_line(decision, words)
+            if request is not None:
+                return request
 
     @property
     def playthrough(self) -> Playthrough:
@@ -142,7 +142,7 @@ class Dialog:
         for line in option_lines.lines(game, self.playthrough, decision):
             self.console.say(line)
 
-    def parse_line(self, decision: Decision, words: Sequence[str]) -> Wish | None:
+    def parse_line(self, decision: Decision, words: Sequence[str]) -> PlayerRequest | None:
         """Do what a line says, or tell why not; None if the question stands."""
         shown = [text.lower() for text in labels(self.playthrough.state, self.interactive.game.programs.of, decision)]
         command = COMMANDS.get(words[0].lower())
@@ -159,11 +159,11 @@ class Dialog:
             return self.move(decision, words[1:])
         return self.take(decision, words)
 
-    def take(self, decision: Decision, words: Sequence[str]) -> Wish | None:
+    def take(self, decision: Decision, words: Sequence[str]) -> PlayerRequest | None:
         """Take what a line says, or tell why not."""
         found = parse_words(self.interactive.game, self.playthrough, decision, words)
         if not found.unread_word:
-            return TakeOptions(found.indices) if self.goes_on(found.indices) else None
+            return TakeOptions(found.indices) if self.is_confirmed(found.indices) else None
         if found.why is UnreadReason.AMBIGUOUS:
             self.console.say(f"`{found.unread_word}` may be {', '.join(found.near)}: which?")
         elif found.why is UnreadReason.NOT_OPEN:
@@ -172,7 +172,7 @@ class Dialog:
             self.console.say(f"nothing is done: at `{found.unread_word}`, {found.why}")
         return None
 
-    def move(self, decision: Decision, words: Sequence[str]) -> Wish | None:
+    def move(self, decision: Decision, words: Sequence[str]) -> PlayerRequest | None:
         """Take a piece all the way to a hex, by the cheapest route; hex by hex where several are named."""
         state = self.playthrough.state
         piece = next((p for p, sheet in enumerate(state.sheets) if sheet.name.lower() == words[0].lower()), None)
@@ -190,7 +190,7 @@ class Dialog:
         self.console.say(way_line(state, piece, way))
         return TakeOptions(indices_of(self.interactive.game, self.playthrough, way.options))
 
-    def goes_on(self, options: Sequence[int]) -> bool:
+    def is_confirmed(self, options: Sequence[int]) -> bool:
         """Show what throws dice, or is told before it is done, and ask whether to do it."""
         seen = preview_lines.preview_of(self.interactive.game, self.playthrough, options)
         before = list(preview_lines.lines(seen)) if seen is not None else []
@@ -336,11 +336,11 @@ class Dialog:
         self.console.say(f"the greedy player would take: {' '.join(said)}")
 
     def auto(self, _: Decision, __: list[str]) -> AutoCommand:
-        """Return the wish to have the greedy player finish the phase."""
+        """Return the request to have the greedy player finish the phase."""
         return AutoCommand()
 
     def undo(self, decision: Decision, _: list[str]) -> UndoCommand | None:
-        """Return the wish to take the last choice back, if it revealed nothing."""
+        """Return the request to take the last choice back, if it revealed nothing."""
         bar = self.interactive.undo_refusal(decision.side)
         if bar:
             raise UsageError(f"that cannot be taken back: {bar}")
@@ -366,7 +366,7 @@ class Dialog:
         return LeaveCommand()
 
 
-COMMANDS: dict[str, Callable[[Dialog, Decision, list[str]], Wish | None]] = {
+COMMANDS: dict[str, Callable[[Dialog, Decision, list[str]], PlayerRequest | None]] = {
     "?": Dialog.help, "help": Dialog.help, "why": Dialog.why, "open": Dialog.opened, "what": Dialog.counterfactuals,
     "look": Dialog.look, "units": Dialog.units, "aims": Dialog.print_victory_levels,
     "map": Dialog.draw_map, "log": Dialog.log, "list": Dialog.every, "hint": Dialog.hint,

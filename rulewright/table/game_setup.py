@@ -61,7 +61,7 @@ def play_game(
     fresh = journal is None
     why = ""
     if fresh and setup.engine == NATIVE and not humans:
-        found = _retold(game, names, setup)
+        found = _play_in_module(game, names, setup)
         if isinstance(found, PlayedGame):
             return found
         why = found
@@ -69,15 +69,15 @@ def play_game(
         journal = create(setup.record or game_file(setup.rules, setup.seed))
     interactive = InteractiveGame(game, game.start(setup.seed), journal.write if journal else no_log)
     try:
-        if trial and (parted := resume(interactive, trial)):
+        if trial and (divergence := resume(interactive, trial)):
             raise UsageError(
-                f"the rules have changed since: in step {parted.step} ({parted.question}) "
-                f"{parted.what} was {parted.written} and is {parted.instead}"
+                f"the rules have changed since: in step {divergence.step} ({divergence.question}) "
+                f"{divergence.what} was {divergence.written} and is {divergence.instead}"
             )
         if fresh:
             interactive.write_heading(names, setup.seed)
         seats = seat(_seated(names, setup.others), setup.seed)
-        end = _played(interactive, seats, humans, console, journal)
+        end = _play_in_machine(interactive, seats, humans, console, journal)
     except BrokenRules as broken:
         return _stopped(fault_of_play(broken))
     except Unanswered as unanswered:
@@ -90,7 +90,7 @@ def play_game(
     return PlayedGame(data, end, None, setup.seed, journal.file if journal else None, unsettled, why)
 
 
-def _retold(game: Game, names: Mapping[str, str], setup: GameSetup) -> PlayedGame | str:
+def _play_in_module(game: Game, names: Mapping[str, str], setup: GameSetup) -> PlayedGame | str:
     """Play in a module; return the reason where it cannot."""
     from rulewright.native_trial import play_trial  # noqa: PLC0415 -- only native play needs it
 
@@ -113,7 +113,7 @@ def _retold(game: Game, names: Mapping[str, str], setup: GameSetup) -> PlayedGam
     )
 
 
-def _played(
+def _play_in_machine(
     interactive: InteractiveGame,
     seats: Seats,
     humans: frozenset[str],

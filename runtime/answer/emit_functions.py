@@ -24,10 +24,10 @@ Work = Callable[[TermEmitter, str], str]
 NESTED = 2
 
 # The functions of a term are called as it is, with one of these: its answer, and that with the decision id.
-ASKED_WITH = ("", "_why")
+FUNCTION_SUFFIXES = ("", "_why")
 
 
-def functions(writer: TermEmitter, dependence: Dependence, wanted: Collection[str] = ASKED_WITH) -> list[str]:
+def functions(writer: TermEmitter, dependence: Dependence, wanted: Collection[str] = FUNCTION_SUFFIXES) -> list[str]:
     """Write functions of a term."""
     called = writer.emitter.static_parts
     names = tuple(parameter.name for parameter in writer.term.parameters)
@@ -39,10 +39,10 @@ def functions(writer: TermEmitter, dependence: Dependence, wanted: Collection[st
         asked = [part for part in writer.parts if f"{writer.part_name(part)}(" in text]
     finally:
         called.clear()
-    return [*(kept_part(writer, part) for part in asked), *made]
+    return [*(memoized_part(writer, part) for part in asked), *made]
 
 
-def kept_part(writer: TermEmitter, part: StaticPart) -> str:
+def memoized_part(writer: TermEmitter, part: StaticPart) -> str:
     """Write the function of a part that the map decides, which looks into a memory first."""
     name = writer.part_name(part)
 

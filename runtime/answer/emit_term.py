@@ -22,7 +22,7 @@ from runtime.graph.walk import walk
 
 STEP = "    "
 BOARD = re.compile(r"\bb\.")
-Price = Callable[[object], int]
+CostFunction = Callable[[object], int]
 
 FOR = ("allows", "holds")
 AGAINST = ("forbids", "fails")
@@ -45,19 +45,21 @@ class Clause:
 class TermEmitter:
     """Writes the functions of one term."""
 
-    def __init__(self, emitter: Emitter, term: graph.Term, price: Price, parts: Iterable[StaticPart] = ()) -> None:
-        """Line up the rules, defeaters first. `price` says roughly what a part costs; static `parts` are called."""
+    def __init__(
+        self, emitter: Emitter, term: graph.Term, cost_of: CostFunction, parts: Iterable[StaticPart] = ()
+    ) -> None:
+        """Line up the rules, defeaters first. `cost_of` estimates what a part costs; static `parts` are called."""
         self.emitter = emitter
-        self.price = price
+        self.cost_of = cost_of
         self.term = term
         self.parameters = [emitter.local(parameter.name) for parameter in term.parameters]
         names = [parameter.name for parameter in term.parameters]
         self.scope = Scope(dict(zip(names, self.parameters, strict=True)), {p.name: p.type for p in term.parameters})
         self.clauses: list[Clause] = []
-        self.loops = True  # Whether a rule that waits for some member to pass may be a loop.
-        self.passed: list[graph.Expr] = []  # What cannot hold any more, or the function would have left.
+        self.may_loop = True  # Whether a rule that waits for some member to pass may be a loop.
+        self.refuted: list[graph.Expr] = []  # What cannot hold any more, or the function would have left.
         self.parts = tuple(parts)
-        self.apart = {id(part.expr) for part in self.parts}
+        self.static_ids = {id(part.expr) for part in self.parts}
         for place, label in enumerate(term.rules):
             by = tuple(clause for clause in self.clauses if label in clause.rule.defeats)
             rule = emitter.rules.rules[label]
@@ -80,7 +82,7 @@ class TermEmitter:
     def function(self, name: str, body: Iterator[str] | list[str], title: str = "") -> str:
         """Put a head on a body; the board gets a name where it is looked at."""
         lines = list(body)
-        self.passed.clear()
+        self.refuted.clear()
         self.emitter.cells.clear()
         if any(BOARD.search(line) for line in lines if not line.lstrip().startswith("#")):
             lines.insert(0, "b = s.board")
@@ -106,7 +108,7 @@ class TermEmitter:
 
     def cost(self, rule: graph.Rule) -> int:
         """Say roughly what asking a guard costs."""
-        return self.price((rule.names, rule.guard))
+        return self.cost_of((rule.names, rule.guard))
 
     def guard(self, rule: graph.Rule) -> str:
         """Write a guard as one expression; a rule with names of its own has a function for it."""
@@ -166,7 +168,7 @@ class TermEmitter:
 
     def emit_loop(self, part: graph.Expr, scope: Scope) -> Loop | None:
         """Write a pass for some member as a loop, unless it asks nothing of its members."""
-        if not self.loops or not isinstance(part, graph.Fold) or part.op != "some" or id(part) in self.apart:
+        if not self.may_loop or not isinstance(part, graph.Fold) or part.op != "some" or id(part) in self.static_ids:
             return None
         passing = loop(self.emitter, part, scope)
         return passing if passing.filtered or passing.where else None
@@ -176,14 +178,14 @@ class TermEmitter:
         parts = list(conjuncts(rule.guard))
         if rule.names:
             return parts
-        parts = [part for part in parts if not any(are_opposites(part, gone) for gone in self.passed)]
+        parts = [part for part in parts if not any(are_opposites(part, gone) for gone in self.refuted)]
         return quick_first(parts, self.emitter.rules.terms, self.scope.in_play)
 
     def record_return(self, clause: Clause) -> None:
         """Remember that the function leaves where a rule holds: what stands behind need not ask the opposite."""
         parts = list(conjuncts(clause.rule.guard))
         if len(parts) == 1 and not clause.rule.names and not clause.by:
-            self.passed += parts
+            self.refuted += parts
 
     def emit_rule_bits(self, clause: Clause, then: list[str], left: frozenset[int]) -> list[str]:
         """Write a rule that looks at the bits of what defeats it, but for what would have left already."""

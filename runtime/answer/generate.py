@@ -17,7 +17,7 @@ from runtime.answer.answer import Answer
 from runtime.answer.code import Code, key_of
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import stream
-from runtime.answer.emit_functions import ASKED_WITH, functions
+from runtime.answer.emit_functions import FUNCTION_SUFFIXES, functions
 from runtime.answer.emit_names import Scope, comment_text, python_name
 from runtime.answer.emit_term import TermEmitter
 from runtime.answer.line_breaking import break_lines
@@ -121,7 +121,7 @@ class GeneratedEvaluator:
 
     def stand_in(self, name: str) -> None:
         """Put functions into the namespace that make a term's own."""
-        for suffix in ASKED_WITH:
+        for suffix in FUNCTION_SUFFIXES:
             self.namespace.setdefault(python_name(name) + suffix, self.make_stub(name, suffix))
 
     def make_stub(self, term: str, suffix: str) -> Function:
@@ -180,4 +180,4 @@ def paragraphs(rules: graph.Graph, wanted: Collection[str]) -> Iterator[str]:
 
 def term_emitter(term: graph.Term, dependence: Dependence) -> TermEmitter:
     """Make the writer of a term."""
-    return TermEmitter(dependence.emitter, term, dependence.price, static_parts(term, dependence))
+    return TermEmitter(dependence.emitter, term, dependence.cost_of, static_parts(term, dependence))

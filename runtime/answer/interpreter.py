@@ -1,7 +1,7 @@
-"""The reference interpreter: docs/language.md, sections 4 to 6, read aloud in Python.
+"""The reference interpreter: docs/language.md, sections 4 to 6, as Python that is to be read.
 
 In: a graph; then a state and a question. Out: an `Answer`. Nothing is remembered between
-questions and nothing is clever; the generated code must agree with every answer given here.
+questions and nothing is optimized; the generated code must agree with every answer given here.
 (The reference for procedures is runtime/reference.)
 
 What an evaluation reads is recorded in several places, each for another purpose:

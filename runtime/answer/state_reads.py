@@ -107,9 +107,9 @@ class Dependence:
         places = [(part, at[part.parameter]) for part in parts]
         return MemoKey(with_board=False, looks=tuple((self.part(part, types[place]), place) for part, place in places))
 
-    def kept_part(self, expr: graph.Expr, term: graph.Term) -> MemoKey | None:
+    def part_key(self, expr: graph.Expr, term: graph.Term) -> MemoKey | None:
         """Return how the value of a part of a term's rule is remembered, if the map and a few looks decide it."""
-        if self.price(expr) < WORTH_OF_PARTS:
+        if self.cost_of(expr) < WORTH_OF_PARTS:
             return None
         looks = self.of(expr, {parameter.name: parameter.name for parameter in term.parameters})
         found = ordered_reads(looks, term) if looks else None
@@ -281,7 +281,7 @@ class Dependence:
     def _cost(self, name: str) -> int:
         term = self.rules.terms[name]
         rules = [self.rules.rules[label] for label in term.rules]
-        return self.price((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules)))
+        return self.cost_of((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules)))
 
     def _sweeps(self, name: str) -> bool:
         """Return whether a term passes over all pieces or hexes, itself or in what it asks."""
@@ -294,7 +294,7 @@ class Dependence:
                 return True
         return False
 
-    def price(self, value: object) -> int:
+    def cost_of(self, value: object) -> int:
         """Count steps roughly; a pass repeats what is inside it, questions cost what they cost."""
         total = 0
         for node in walk(value):
@@ -302,7 +302,7 @@ class Dependence:
                 case graph.Ask(term, _):
                     total += 3 + (5 + self.cost(term) // ONCE if self.key(term) else self.cost(term))
                 case graph.Fold(_, _, _, where, body, _):
-                    total += 10 + (MANY if is_exhaustive(node) else FEW) * self.price((where, body))
+                    total += 10 + (MANY if is_exhaustive(node) else FEW) * self.cost_of((where, body))
                 case graph.Op(op, _):
                     total += COSTS[OPERATORS[op].cost]
                 case graph.Search():

@@ -36,7 +36,7 @@ def static_parts(term: graph.Term, dependence: Dependence) -> Iterator[StaticPar
 
 def _largest(expr: graph.Expr, term: graph.Term, dependence: Dependence) -> Iterator[tuple[graph.Expr, MemoKey]]:
     """Find the largest static parts of an expression outside of what passes bind names for."""
-    key = dependence.kept_part(expr, term)
+    key = dependence.part_key(expr, term)
     if key is not None:
         yield expr, key
         return

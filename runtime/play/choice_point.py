@@ -25,13 +25,13 @@ class ChoicePoint:
     """A choice where it stands. `search` says what may follow it; it is None behind the head of an action."""
 
     __slots__ = (
-        "_done",
+        "_as_option",
+        "_choices_before",
         "_evaluator",
-        "_everybody",
+        "_filter",
         "_is_secret",
         "_members",
-        "_passes",
-        "_picked",
+        "_unfiltered",
         "_var",
         "member",
         "question",
@@ -58,14 +58,14 @@ class ChoicePoint:
         self.search = search if at < program.prefix else None
         self._evaluator = evaluator
         self._is_secret = is_secret
-        self._picked = partial(as_option, step.name)
-        self._done = sum(isinstance(earlier, graph.Choose) for earlier in program.code[:at])
+        self._as_option = partial(as_option, step.name)
+        self._choices_before = sum(isinstance(earlier, graph.Choose) for earlier in program.code[:at])
         self._members = evaluator.prepare_expression(step.source)
-        self._passes = None
+        self._filter = None
         match step.source:
             case graph.Fold("gather", var, source, where, None) if where is not None and not step.how:
-                self._var, self._everybody = var, evaluator.prepare_expression(source)
-                self._passes = evaluator.evaluator.value_function(where)
+                self._var, self._unfiltered = var, evaluator.prepare_expression(source)
+                self._filter = evaluator.evaluator.value_function(where)
 
     def candidates(self, state: State, names: Names, side: str) -> Candidates:
         """Return what may be chosen."""
@@ -75,11 +75,11 @@ class ChoicePoint:
 
     def lazy_candidates(self, state: State, names: Names, side: str) -> Candidates:
         """Return what might be chosen; of what is filtered, the filter is asked of as many as are tried."""
-        passes = self._passes
+        passes = self._filter
         if passes is None:
             return self.candidates(state, names, side)
-        members, legal, option, sure = self.candidates_among(
-            state, names, tuple(self._everybody.evaluate(state, names))
+        members, legal, option, known_legal = self.candidates_among(
+            state, names, tuple(self._unfiltered.evaluate(state, names))
         )
         var, bound = self._var, names.copy()
 
@@ -87,33 +87,35 @@ class ChoicePoint:
             bound[var] = member
             return passes(state, bound) and legal(member)
 
-        return Candidates(members, may, option, sure)
+        return Candidates(members, may, option, known_legal)
 
     def candidates_among(self, state: State, names: Names, found: tuple[Value, ...]) -> Candidates:
         """Return what might be chosen of these, those being open from which the action can still be finished."""
-        step, search, done = self.step, self.search, self._done
+        step, search, done = self.step, self.search, self._choices_before
         if search is None:
             chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
-            return Candidates(tuple(free_members(step, found, chosen, allowed)), always, self._picked)
-        sure = search.chosen_last(state, done, step, names)
+            return Candidates(tuple(free_members(step, found, chosen, allowed)), always, self._as_option)
+        known_legal = search.chosen_last(state, done, step, names)
         if step.how:
-            return self.next_members(search, state, names, found, sure)
+            return self.next_members(search, state, names, found, known_legal)
         last = search.prefix.search_order.is_complete(done + 1)
-        return Candidates(found, always if last else self.completion_test(search, state, names), self._picked, sure)
+        return Candidates(
+            found, always if last else self.completion_test(search, state, names), self._as_option, known_legal
+        )
 
     def completion_test(self, search: Search, state: State, names: Names) -> Callable[[Value], bool]:
         """Say of single candidates whether the action can be finished with them: of those that are alike, of one."""
-        name, after = self.step.name, self._done + 1
+        name, after = self.step.name, self._choices_before + 1
         sorter = symmetry_classes_of(search.prefix, name, state, names)
-        settled: dict[SymmetryClass, bool] = {}
+        known: dict[SymmetryClass, bool] = {}
 
         def is_open(member: Value) -> bool:
             like = sorter.similarity(member) if sorter else None
-            found = settled.get(like) if like is not None else None
+            found = known.get(like) if like is not None else None
             if found is None:
                 found = search.can_complete(state, after, {**names, name: member})
                 if like is not None:
-                    settled[like] = found
+                    known[like] = found
             return found
 
         return is_open
@@ -122,7 +124,7 @@ class ChoicePoint:
         self, search: Search, state: State, names: Names, found: tuple[Value, ...], certain: Value
     ) -> Candidates:
         """Return what might come next in a set or an order."""
-        step, done = self.step, self._done
+        step, done = self.step, self._choices_before
         chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
 
         def grows(member: Value) -> bool:
@@ -133,7 +135,7 @@ class ChoicePoint:
         more = allowed is None or len(chosen) + 1 < allowed.stop
         members = (remaining_members if step.how == "order" else members_after)(found, chosen) if more else ()
         stop = (STOP_ADDING,) if may_stop(step, chosen, allowed) else ()
-        return Candidates((*members, *stop), grows, self._picked, next_of(certain, chosen))
+        return Candidates((*members, *stop), grows, self._as_option, next_of(certain, chosen))
 
     def visible_members(self, state: State, side: str, found: Iterable[Value]) -> tuple[Value, ...]:
         """Leave out of a choice what whoever makes it does not know of."""

@@ -1,4 +1,4 @@
-"""Which pieces are as alike as eggs, so that one search serves them all.
+"""Which pieces no rule can tell apart, so that one search serves them all.
 
 In: a position, the names bound so far, and a piece. Out: what the piece is like, the same for two pieces
 exactly if no rule can tell them apart: both wait off the map, on counters that are the same and belong to

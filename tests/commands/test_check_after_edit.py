@@ -66,13 +66,13 @@ class Processes:
             self.cards += 1
             return compiled(*arguments)
 
-        proofs_of_rules = proofs.of_rules
+        proofs_of_rules = proofs.problems_of_rules
 
         def proving(*arguments: Any) -> Any:
             self.proved += 1
             return proofs_of_rules(*arguments)
 
-        monkeypatch.setattr(checking, "of_rules", proving)
+        monkeypatch.setattr(checking, "problems_of_rules", proving)
         monkeypatch.setattr(walks, "stuck_in", walking)
         monkeypatch.setattr(card_proofs, "_of_lines", compiling)
 
@@ -220,7 +220,7 @@ def test_after_an_edit_of_examples_only_they_are_looked_at(processes: Processes)
         return processes.found("planted", house)
 
     assert found(CLEAN) == []
-    kept = checking._key_besides_examples(open_packages(), "planted", 1)
+    kept = checking._key_without_examples(open_packages(), "planted", 1)
     assert processes.proved == 1
     told = set()
     for number, (name, (was, now)) in enumerate(EXAMPLES.items()):
@@ -238,7 +238,7 @@ def test_after_an_edit_of_examples_only_they_are_looked_at(processes: Processes)
     ):
         assert CLEAN.count(was) == 1, was
         assert found(CLEAN.replace(was, now)) == found(CLEAN.replace(was, now), f"cold {was} {now}")
-        assert checking._key_besides_examples(open_packages(), "planted", 1) != kept, now
+        assert checking._key_without_examples(open_packages(), "planted", 1) != kept, now
 
 
 ON_CARD = """

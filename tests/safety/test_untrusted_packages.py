@@ -12,7 +12,7 @@ import pytest
 from compiler.compile import compile_stack
 from compiler.source.package import discover
 from compiler.wasm.game import write_game
-from runtime.answer.emit_functions import ASKED_WITH
+from runtime.answer.emit_functions import FUNCTION_SUFFIXES
 from runtime.answer.generate import GeneratedEvaluator, module
 from runtime.engine.terms import Program
 from runtime.graph import codec
@@ -181,7 +181,7 @@ def test_a_graph_with_odd_names_makes_no_odd_module(name: str, instead_of: str, 
 
 def made_whole(answers: GeneratedEvaluator, term: str) -> None:
     """Make all functions of a term."""
-    for suffix in ASKED_WITH:
+    for suffix in FUNCTION_SUFFIXES:
         answers.make_function(term, suffix)
 
 
