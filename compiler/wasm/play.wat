@@ -820,8 +820,8 @@
     (br_if $next (i32.eqz (local.tee $asks (call $decide (global.get $top))))))
   (local.get $asks))
 
-;; Sets that a choice may come to, the likely ones first (runtime/play/trials.py): `found` from place `from` on, beyond
-;; those that are chosen. Each is bound at `slot` and tried by `then`; 300 are tried at most.
+;; Sets that a choice may come to, the likely ones first (runtime/play/choice_subsets.py): `found` from place `from` on,
+;; beyond those that are chosen. Each is bound at `slot` and tried by `then`; 300 are tried at most.
 
 (func $try (param $frame i32) (param $slot i32) (param $words i32) (param $then i32) (param $row i32) (result i32)
     (local $mark i32) (local $found i32)
