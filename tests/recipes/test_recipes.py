@@ -57,7 +57,7 @@ CASES = (
     Forgotten("A command", "Its name in `COMMANDS`", "rulewright/cli/app.py", r"(?m)^    errata,\n",
               ("tests/tidy/test_docs.py",)),
     Forgotten("A command", "its line in `README.md`", "README.md", r"`errata STACK`", ("tests/tidy/test_docs.py",)),
-    Forgotten("A command", "Its keys in", "tests/commands/test_errata.py", "", ("tests/tidy/test_docs.py",)),
+    Forgotten("A command", "Its keys in", "tests/commands/test_demo.py", "", ("tests/tidy/test_docs.py",)),
     Forgotten("A diagnostic", "The code", "compiler/report/codes.py", r"(?m)^.*IdleColumn.*\n", ("tests/codes",)),
     Forgotten("A diagnostic", "The page", "tests/codes/R0509-idle-column.md", "", ("tests/codes",)),
     Forgotten("A diagnostic", "The words", "compiler/report/words/analysis.py", r"IdleColumn\(\) \| ",
