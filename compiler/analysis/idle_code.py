@@ -201,3 +201,25 @@ class UnusedName:
     procedure: Party
     step: StepPlace | None
     name: str
+
+
+IdleCode = (
+    NeverHolds
+    | SaidTwice
+    | HoldsAnyway
+    | Absorbed
+    | PairOutlives
+    | RestsOnNothing
+    | IdleAim
+    | TooMuchToProve
+    | IdleStep
+    | ToldAgain
+    | IdleAction
+    | OfferedTwice
+    | UnmarksPrint
+    | ExceptionsIdle
+    | UndoesNothing
+    | NeverAsked
+    | ExceptionForgotten
+    | UnusedName
+)

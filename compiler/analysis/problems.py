@@ -4,26 +4,7 @@
 interpreter really fails; without one the finding is a suspicion and `bound` says how far was searched.
 """
 
-from compiler.analysis.idle_code import (
-    Absorbed,
-    ExceptionForgotten,
-    ExceptionsIdle,
-    HoldsAnyway,
-    IdleAction,
-    IdleAim,
-    IdleStep,
-    NeverAsked,
-    NeverHolds,
-    OfferedTwice,
-    PairOutlives,
-    RestsOnNothing,
-    SaidTwice,
-    ToldAgain,
-    TooMuchToProve,
-    UndoesNothing,
-    UnmarksPrint,
-    UnusedName,
-)
+from compiler.analysis.idle_code import IdleCode
 from compiler.analysis.omissions import Duty
 from compiler.analysis.parties import Party, StepPlace
 from runtime.graph import nodes as graph
@@ -354,22 +335,7 @@ Problem = (
     | RuleOutside
     | Escape
     | DeadStep
-    | NeverHolds
-    | IdleAim
-    | RestsOnNothing
-    | PairOutlives
-    | SaidTwice
-    | Absorbed
-    | TooMuchToProve
-    | HoldsAnyway
-    | UnusedName
-    | UnmarksPrint
-    | UndoesNothing
     | AsksTheGone
-    | IdleStep
-    | IdleAction
-    | ToldAgain
-    | OfferedTwice
     | OverNothing
     | GivesAway
     | DeadRule
@@ -378,15 +344,12 @@ Problem = (
     | BeginsAgain
     | MaskedRule
     | IdleOverride
-    | ExceptionsIdle
-    | ExceptionForgotten
     | GrantsNothing
     | GrantWithheld
     | RowsOverlap
     | MaskedRow
     | TableGap
     | IdleColumn
-    | NeverAsked
     | NeverSet
     | NeverRead
     | NeverUsed
@@ -395,5 +358,6 @@ Problem = (
     | NeverRuns
     | OfferedElsewhere
     | HooksClash
+    | IdleCode
     | Duty
 )

@@ -2,8 +2,9 @@
 
 R01xx source, R02xx names, R03xx layers and relations, R04xx types, R05xx what compiles and is suspicious (proofs,
 sentences, examples, play, changes since a revision), R06xx data files; a few older ones stand elsewhere, as a comment
-says. A code is handed out once and never reused. The page is `docs/codes/<code>-<slug>.md`, generated from the fixture
-of the same name in `tests/codes/`.
+says. A code is handed out once and never reused (`RETIRED`). R05xx is given up to R0599: take those between that were
+never given, and then R07xx. The page is `docs/codes/<code>-<slug>.md`, generated from the fixture of the same name in
+`tests/codes/`.
 """
 
 from dataclasses import dataclass
@@ -213,6 +214,9 @@ CODES = (
     Code("R0608", "unknown-document", source.UnknownDocument),
     Code("R0609", "out-of-order", source.OutOfOrder, WARNING),
 )
+
+# Numbers that were given once, and whose findings are gone.
+RETIRED = frozenset({"R0513"})
 
 _OF = {code.problem: code for code in CODES}
 

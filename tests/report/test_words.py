@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from compiler.analysis.problems import NeverUsed
-from compiler.report.codes import CODES, code_of
+from compiler.report.codes import CODES, RETIRED, code_of
 from compiler.report.diagnose import Problem, diagnose, sentence_of
 from tests.report.invent import invent
 
@@ -22,6 +22,7 @@ def test_every_problem_has_one_code() -> None:
 def test_codes_and_pages_are_unique() -> None:
     assert len({code.number for code in CODES}) == len(CODES)
     assert [code.number for code in CODES] == sorted(code.number for code in CODES)
+    assert RETIRED.isdisjoint(code.number for code in CODES)
 
 
 @pytest.mark.parametrize("problem", get_args(Problem), ids=lambda problem: f"{problem.__module__}.{problem.__name__}")
