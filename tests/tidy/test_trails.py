@@ -1,4 +1,4 @@
-"""The architecture page can be followed: whoever reads a file's name there knows in which folder it lies."""
+"""The pages for contributors can be followed: whoever reads a file's name there knows in which folder it lies."""
 
 import re
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ import pytest
 from tests.tidy.check import check, modules, plant, texts
 from tests.tidy.test_references import FOLDERS, members_of_classes
 
-PLAN = "docs/architecture.md"
-CODE = ("compiler", "runtime", "rulewright")
+PAGES = ("docs/architecture.md", "docs/recipes.md", "docs/contributing.md")
+CODE = ("compiler", "runtime", "rulewright", "tests")
 QUOTED = re.compile(r"`([\w./-]+)`")
 FILES = (".py", ".wat", ".lark", ".js", ".j2")
 FOLDER = re.compile(r"Files without a folder are those\s+of\s+`([^`]+)`")
@@ -19,10 +19,10 @@ PART = re.compile(r"`(\w+)`,?\s+of\s+`([\w/]+\.py)`|`(\w+)`\s+\(`([\w/]+\.py)`")
 
 
 def lost_files(root: Path) -> Iterator[str]:
-    """Find files that the architecture page names without their folder, in a section that has not named it before."""
+    """Find files that pages name without their folder, in a section that has not named it before."""
     there = {path for path, _ in texts(root, *CODE)}
     folders = {parent.as_posix() for path in there for parent in Path(path).parents}
-    for number, section in _sections(root, PLAN):
+    for page, number, section in _sections(root):
         named = set(FOLDER.findall(section))
         for found in QUOTED.finditer(section):
             name = found[1].removesuffix("/")
@@ -31,7 +31,7 @@ def lost_files(root: Path) -> Iterator[str]:
             elif name.endswith(FILES) and not (root / name).exists():
                 if not any(f"{folder}/{name}" in there for folder in named):
                     line = number + section.count("\n", 0, found.start())
-                    yield f"{PLAN}:{line}: `{name}` is in no folder that was named before in its section"
+                    yield f"{page}:{line}: `{name}` is in no folder that was named before in its section"
             elif name in there:
                 named.add(name.rpartition("/")[0])
 
@@ -51,12 +51,13 @@ def lost_parts(root: Path) -> Iterator[str]:
                 yield f"{page}: `{owner}` has no `{name}`"
 
 
-def _sections(root: Path, page: str) -> Iterator[tuple[int, str]]:
-    """List the sections of a page with the number of their first lines."""
-    number = 1
-    for section in re.split(r"(?m)^(?=## )", (root / page).read_text(encoding="utf-8")):
-        yield number, section
-        number += section.count("\n")
+def _sections(root: Path) -> Iterator[tuple[str, int, str]]:
+    """List the sections of the pages with the number of their first lines."""
+    for page, text in texts(root, *(page for page in PAGES if (root / page).exists())):
+        number = 1
+        for section in re.split(r"(?m)^(?=## )", text):
+            yield page, number, section
+            number += section.count("\n")
 
 
 def test_files_are_found() -> None:
@@ -85,7 +86,9 @@ def test_parts_are_found() -> None:
 )
 def test_a_lost_trail_is_seen(tmp_path: Path, text: str, breaches: int) -> None:
     source = '"""A."""\nclass There:\n    """There."""\n    part: int\n'
-    root = plant(tmp_path, {PLAN: text, "compiler/a.py": source, "compiler/far/a.py": source, "compiler/far/b.py": ""})
+    root = plant(
+        tmp_path, {PAGES[0]: text, "compiler/a.py": source, "compiler/far/a.py": source, "compiler/far/b.py": ""}
+    )
     for folder in (*CODE, *FOLDERS):
         (root / folder).mkdir(exist_ok=True)
     assert len([*lost_files(root), *lost_parts(root)]) == breaches
