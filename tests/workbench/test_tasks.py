@@ -106,6 +106,8 @@ def test_a_turn_of_a_club_player(turn: int, shown: Served, browser: Tab) -> None
         piece, end = come_to(shown, name, wanted)
         look_at(browser, f"{shown.link}#/play/game.{name}?s=piece%3A{piece}")
         until(browser, f"document.querySelector('[data-piece=\"{piece}\"].chosen') !== null")
+        # A click is no end of a way that is not found yet.
+        until(browser, "!document.querySelector('.prompt').textContent.startsWith('Looking')")
         before = browser.ask("document.querySelectorAll('.log li').length")
         click(browser, end)
         until(browser, "document.querySelector('dialog[open] h2') !== null"
