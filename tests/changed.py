@@ -174,7 +174,7 @@ def run_changed(arguments: Sequence[str], revision: str) -> int:
         print(error)  # noqa: T201
         return 2
     if not changed:
-        print(f"nothing differs from {revision}; `--changed REV` looks at what has changed since REV")  # noqa: T201
+        print(f"nothing differs from {revision}; `--changed=REV` looks at what has changed since REV")  # noqa: T201
         return 0
     texts = sources()
     found = nearest(changed, texts)
