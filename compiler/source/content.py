@@ -77,7 +77,7 @@ class Content:
     def rules(self, layer: str) -> tuple[RulesFile, tuple[Problem, ...]]:
         """Read the text as rules of a layer, once."""
         if layer not in self._rules:
-            self._rules[layer] = self._found(f"{self.name} {layer}", lambda: self._parsed(layer))
+            self._rules[layer] = self._found(f"{self.name} layer {layer}", lambda: self._parsed(layer))
         return self._rules[layer]
 
     def _parsed(self, layer: str) -> tuple[RulesFile, tuple[Problem, ...]]:
@@ -86,6 +86,7 @@ class Content:
 
     def memoized(self, what: str, make: Callable[[], T]) -> T:
         """Return what follows from the text alone, made again only if the text has changed."""
+        # A layer may have any name, so what is kept of its rules has a key of two words.
         return self._found(f"{self.name} {what}", make)
 
     def _found(self, name: str, make: Callable[[], T]) -> T:

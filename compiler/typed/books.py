@@ -1,8 +1,8 @@
 """Checks of what layers say in the printed book beside their rules: the names there have to be names of the stack.
 
 In: a layered stack with its terms declared. Reports names that nothing has, sections that one layer opens twice, and
-rules that stand in two parts. A label that a layer above withdrew or replaced is known all the same: the layer that
-names it has it; and so are labels in readings that this stack did not choose.
+rules that stand in two parts. A label, procedure or phase that a layer above withdrew or replaced is known all the
+same: the layer that names it has it; and so are labels in readings that this stack did not choose.
 """
 
 from collections.abc import Iterator
@@ -65,7 +65,9 @@ def _checked(opening: source.Opening, stack: layered.LayeredStack, known: frozen
 def _checked_phases(env: Environment, stack: layered.LayeredStack, books: tuple[source.Book, ...]) -> Iterator[Problem]:
     """Hold the phases of a layer, and the cases and charts that say what is done in them, to what the stack has."""
     phases = [phase for book in books for phase, _ in book.phases]
-    known = sorted(word.name for word in env.enums["phase"])
+    # A phase that a layer above withdraws is named in the book below all the same.
+    withdrawn = {each.key.removeprefix("phase:") for each in stack.displaced if each.key.startswith("phase:")}
+    known = sorted({word.name for word in env.enums["phase"]} | withdrawn)
     yield from listed_twice(phases)
     yield from (no_such("phase", phase, known) for phase in phases if phase.text not in known)
     cases = (case for book in books for _, cases in book.phases for case in cases)

@@ -5,17 +5,21 @@ adds one or takes it away. What a database gives after each edit is what an empt
 """
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from random import Random
+from typing import TypeVar, cast
 
 import pytest
 
 from compiler.query.database import VERSIONS, Database
 from compiler.query.symbol_table import SymbolTable
+from compiler.source.content import Content
 
 NAMES = "abcdefgh"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -198,3 +202,24 @@ def test_memos_stay_behind_when_a_database_travels() -> None:
     table = SymbolTable({"a": 1})
     table.attach(database, "x")
     assert pickle.loads(pickle.dumps(table)).bindings == {"a": 1}
+
+
+class Kept:
+    """An archive in memory that forgets nothing."""
+
+    def __init__(self) -> None:
+        self.found: dict[tuple[str, str], object] = {}
+
+    def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
+        """Return what is kept, or keep what is made."""
+        return cast("T", self.found.setdefault((name, digest), make()))
+
+
+def test_a_layer_may_be_called_as_anything_that_is_kept_of_a_text() -> None:
+    """What follows from a text is archived by name beside its rules, and those by the name of their layer."""
+    content = Content("a.rules", 'rule one [house] "One."\n  withdraws two\n', (), Kept())
+    kept = {what: content.memoized(what, partial(str.upper, what)) for what in ("words", "meaning", "layer", "rules")}
+    for what, made in kept.items():
+        file, slips = content.rules(what)
+        assert (file.layer, slips) == (what, ())
+        assert content.memoized(what, str) == made
