@@ -10,8 +10,9 @@ only tested in a group that was found, so the chance of any false claim is one i
 What cannot be left out by itself, as others rest on it, is told with the reason, and looked into if it is a group.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,16 @@ from rulewright.errors import UsageError
 from rulewright.games import enclosing_folder, load_scenario
 from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.sentences import p_value_text, signed
-from rulewright.library.ablation import card_parts, conduct_labels, counters, labels, patched_cells
+from rulewright.library.ablation import (
+    card_parts,
+    conduct_labels,
+    counters,
+    labels,
+    names_of_layer,
+    of_layer,
+    patched_cells,
+    several_times,
+)
 from rulewright.library.stacks import named_stack, open_packages
 from runtime.experiment.change_use import USED
 from runtime.experiment.changes import ACTION, PHASE, REACTION, RESOLUTION
@@ -33,6 +43,8 @@ from runtime.experiment.report import interval_ends, rounded
 from runtime.experiment.side_difference import ANYTHING, NOBODY, SideDifference
 from runtime.experiment.stopping import points
 from runtime.experiment.summary import Difference, Summary, shares_of_difference
+from runtime.experiment.verdict import OPEN as STILL_OPEN
+from runtime.experiment.verdict import SAME, finding
 from runtime.graph import nodes as graph
 
 Run = Callable[[Experiment, str], Summary]
@@ -60,7 +72,8 @@ class AblationResult:
 
     `p` allows for all that is tested. `state`: found to matter, small (it is shown to change less than the margin),
     open, unused (nothing of it was ever live, so it was not played without), or refused (rules without it do not
-    compile, `why`). `others` are the other sides whose wins are not just what this one loses.
+    compile, or break in every game: `why`). `others` are the other sides whose wins are not just what this one loses;
+    `broken` of the pairs of games are left out, as the rules broke in one of them.
     """
 
     unit: AblationUnit
@@ -70,6 +83,7 @@ class AblationResult:
     p: float = 1.0
     why: str = ""
     others: tuple[SideDifference, ...] = ()
+    broken: int = 0
 
 
 def changed_units(
@@ -91,6 +105,8 @@ def units(library: Library, stack: str, against: str, card: str = "") -> tuple[A
     added = [name for name in chosen if name not in others]
     below = {label for name in others for label in _labels(load_layer(library, name)[0])}
     made = [AblationUnit(name, *_of_layer(load_layer(library, name)[0], below, card)) for name in added]
+    names = {name: names_of_layer(load_layer(library, name)[0]) for name in chosen}
+    made = _told_apart(made, set(several_times(names)))
     full = [each for each in made if each.labels]
     if not full:
         adds = ", ".join(added) or "no layer"
@@ -99,6 +115,22 @@ def units(library: Library, stack: str, against: str, card: str = "") -> tuple[A
             "left out"
         )
     return full[0].parts if len(full) == 1 else tuple(full)
+
+
+def _told_apart(layers: Sequence[AblationUnit], several: Set[tuple[str, str]]) -> list[AblationUnit]:
+    """Name by its layer whatever several layers change, so that it is left out of that one alone."""
+    groups = Counter(each.name for layer in layers for each in layer.parts)
+
+    def own(unit: AblationUnit, layer: str) -> AblationUnit:
+        labels = tuple(of_layer(each, layer) if (each, layer) in several else each for each in unit.labels)
+        is_shared = groups[unit.name] > 1 or (unit.labels == (unit.name,) != labels)
+        name = of_layer(unit.name, layer) if is_shared else unit.name
+        return AblationUnit(name, labels, tuple(own(each, layer) for each in unit.parts))
+
+    return [
+        AblationUnit(each.name, own(each, each.name).labels, tuple(own(part, each.name) for part in each.parts))
+        for each in layers
+    ]
 
 
 def _labels(read: LayerSource) -> set[str]:
@@ -126,11 +158,15 @@ def _of_layer(read: LayerSource, below: set[str], card: str) -> tuple[tuple[str,
     found = [
         AblationUnit(f"{name} (case or chart)", tuple(each), _single(each)) for name, each in cases.items() if each
     ]
-    of_cards = [list(card_parts(each)) for each in read.card_patches if card in ("", each.card.text)]
-    for what, parts in (("card", of_cards), ("counters", [list(counters(each)) for each in read.piece_patches])):
+    of_cards, of_counters = defaultdict(list), defaultdict(list)
+    for patched in (each for each in read.card_patches if card in ("", each.card.text)):
+        of_cards[patched.card.text] += card_parts(patched)
+    for printed in read.piece_patches:
+        of_counters[printed.kind.text] += counters(printed)
+    for what, groups in (("card", of_cards), ("counters", of_counters)):
         found += [
-            AblationUnit(f"{names[0].partition('[')[0]} ({what})", tuple(names), _single(names))
-            for names in parts
+            AblationUnit(f"{name} ({what})", tuple(dict.fromkeys(names)), _single(names))
+            for name, names in groups.items()
             if names
         ]
     found = [each.parts[0] if len(each.parts) == 1 else each for each in found] + list(_single(single))
@@ -190,12 +226,13 @@ class Attribution:
         for first in range(0, len(stacks), AT_ONCE):
             some = stacks[first : first + AT_ONCE]
             summary = self.run(self._without(some), f"{self.scenario}, rules without each of {len(some)}")
-            # Of several players the last is asked: with budgets, the one that thinks longest.
-            players = summary.differences[-1].players
-            gaps = {gap.rules: gap for gap in summary.differences if gap.players == players}
-            yield from (
-                _ablation_result(unit, gaps[unit.name], whole, by_evidence=self.by_evidence) for unit, _ in some
-            )
+            gaps = {gap.rules: gap for gap in summary.differences}
+            for unit, _ in some:
+                if unit.name in gaps:
+                    found = _ablation_result(unit, gaps[unit.name], whole, by_evidence=self.by_evidence)
+                    yield replace(found, broken=summary.games - gaps[unit.name].pairs.n)
+                else:
+                    yield AblationResult(unit, REFUSED, why=_why_broken(unit, summary), broken=summary.games)
 
     def _without(self, stacks: Sequence[tuple[AblationUnit, graph.Graph]]) -> Experiment:
         last = self.experiment.stacks[-1]
@@ -207,10 +244,16 @@ class Attribution:
         return Experiment(made, of.seatings[-1:], of.seed, of.side, of.player_code, of.engine, of.heard)
 
 
+def _why_broken(unit: AblationUnit, summary: Summary) -> str:
+    """Tell why no pair of games came to an end: the rules without it break, or those they are held against."""
+    faults = sorted(summary.faults, key=lambda fault: fault.rules != unit.name)
+    why = f", for instance {faults[0].message}" if faults else ""
+    return f"the rules break in each of {summary.games} pairs of games{why}"
+
+
 def _differ(summary: Summary) -> bool:
     """Return whether any games of the last stack came out otherwise than those it is held against."""
-    gap = summary.differences[-1]
-    return gap.alike < gap.pairs.n
+    return any(gap.alike < gap.pairs.n for gap in summary.differences[-1:])
 
 
 def _ablation_result(unit: AblationUnit, gap: Difference, whole: int, *, by_evidence: bool) -> AblationResult:
@@ -255,7 +298,8 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
             )
             small = f"it changes that by less than {points(summary.margin)}"
             what = {FOUND: "IT MATTERS", SMALL: small, OPEN: "whether it matters stays open"}[each.state]
-            yield (f"  without {_named(each.unit)}: {wins}, p {p_value_text(each.p)}: {what}")
+            lost = f" ({each.broken} pairs are left out, as the rules broke in them)" if each.broken else ""
+            yield (f"  without {_named(each.unit)}: {wins}, p {p_value_text(each.p)}: {what}{lost}")
     for each in causes:
         if each.state == REFUSED:
             yield f"  not played without {_named(each.unit)}: {each.why}"
@@ -264,9 +308,22 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
         yield f"  never live or done{where}, so not played without: {', '.join(unused)}"
     leaves = [each for each in causes if each.state == FOUND and not each.unit.parts]
     if not any(each.state == FOUND for each in causes):
-        yield "  no part and no group is established as the cause: more games may find one"
-    elif not leaves:
+        if any(each.state in (*PLAYED, UNUSED) for each in causes):
+            yield "  no part and no group is established as the cause: more games may find one"
+        return
+    if not leaves:
         yield "  a group matters, and none of its parts by itself: they matter together, or more games are needed"
+    yield from (f"  {line}" for line in _undone(summary))
+
+
+def _undone(summary: Summary) -> Iterator[str]:
+    """Say of an effect of a part that all changes together are not shown to have one."""
+    if not _differ(summary):
+        yield "all changes together leave every game as it was: what matters does so beside the others, which undo it"
+    elif finding(summary.differences[-1], summary) in (STILL_OPEN, SAME):
+        yield (
+            "of all changes together no effect is established: what matters does so beside others, which may undo it"
+        )
 
 
 def _named(unit: AblationUnit) -> str:
@@ -291,6 +348,7 @@ def causes_data(causes: Sequence[AblationResult]) -> list[dict[str, Any]]:
                 }
                 for one in each.others
             ],
+            "broken": each.broken,
             "why": each.why or None,
         }
         for each in causes

@@ -4,13 +4,15 @@ In: the packages, a stack and what to leave out, each the label of a rule, a rul
 `table[key, key]`, or the name of a table for all that is patched in it; a changed part of a card as `card[turns]`,
 `card[side, counter]` or `card[victory, side, level]`, or the name of the card; a changed counter as `kind[counter]`;
 an action, reaction, resolution, phase or hook that a layer brings, as `action march`, or has changed, as `change of
-action march`. Out: the same packages in which that was never written; they are compiled like any others.
+action march`. Of what several layers bring or change, `yard[turns] of mine` is the part of one. Out: the same
+packages in which that was never written; they are compiled like any others.
 
 The paragraph goes before compiling, not out of the graph: a rule may have replaced another or patched a
 chart, and without it the old rule and the old cell are there again. Relations that named what is gone
 go with it, and so do the examples, which an experiment does not use.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -27,10 +29,13 @@ def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Lib
     """Return the packages without some rules, cells or tables' patches."""
     manifests, _ = choose_layers(library.layers, parse_request(stack))
     layers = {each.name.text: load_layer(library, each.name.text) for each in manifests}
-    known = sorted(all_labels(layers) | {name for read, _ in layers.values() for name in patched_cells(read)})
+    names = {name: names_of_layer(read) for name, (read, _) in layers.items()}
+    of_one = {of_layer(label, layer): (layer, label) for label, layer in several_times(names)}
+    known = sorted(of_one.keys() | set().union(*names.values()))
     # What is written like a cell is found however it is spaced.
     places = {plain_name(name): name for name in reversed(known)}
     gone: frozenset[str] = frozenset()
+    parts: set[tuple[str, str]] = set()
     for label in left_out:
         found = places.get(plain_name(label))
         if found is None:
@@ -38,14 +43,36 @@ def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Lib
                 f"`--ablate`: {stack} has no rule, action, patched cell, table or card `{label}`; "
                 f"{suggestion_text(label, known)}"
             )
-        gone |= {found}
+        if found in of_one:
+            parts.add(of_one[found])
+        else:
+            gone |= {found}
     while True:
-        edited = {name: (without_statements(read, gone), slips) for name, (read, slips) in layers.items()}
+        edited = {
+            name: (without_statements(read, gone | {label for layer, label in parts if layer == name}), slips)
+            for name, (read, slips) in layers.items()
+        }
         # What only related to what is gone is gone, too, and others may have named that.
         lost = all_labels(layers) - all_labels(edited)
         if lost <= gone:
             return replace(library, read=edited)
         gone |= lost
+
+
+def names_of_layer(read: LayerSource) -> frozenset[str]:
+    """List all that may be left out of a layer."""
+    return frozenset((*all_labels({read.layer.name.text: (read, ())}), *patched_cells(read)))
+
+
+def several_times(names: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, str]]:
+    """Yield what more than one layer brings or changes, with each of these."""
+    times = Counter(label for labels in names.values() for label in labels)
+    yield from ((label, layer) for layer, labels in names.items() for label in sorted(labels) if times[label] > 1)
+
+
+def of_layer(label: str, layer: str) -> str:
+    """Name what one of several layers brings or changes."""
+    return f"{label} of {layer}"
 
 
 def plain_name(name: str) -> str:

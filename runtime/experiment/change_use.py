@@ -48,13 +48,14 @@ class ChangeUse:
         return NEVER_IN_PLAY if self.what == COUNTER else NEVER_REACHED
 
 
-def change_uses(changes: Changes, first: Used, second: Used, games: int) -> tuple[ChangeUse, ...]:
-    """Sum up both stacks: `first` and `second` are what was counted in so many games of each."""
+def change_uses(changes: Changes, first: Used, second: Used, games: tuple[int, int]) -> tuple[ChangeUse, ...]:
+    """Sum up both stacks: `first` and `second` are what was counted in so many games of the one and of the other."""
     found = []
     for change in changes.watched:
         counts = [used.get(key, (0, 0, 0)) for used, key in ((first, change.here), (second, change.there)) if key]
+        heard = sum(n for n, key in zip(games, (change.here, change.there), strict=True) if key)
         only = "rules" if not change.here else "than" if not change.there else ""
         reached, offered, used = map(sum, zip(*counts, strict=True))
         preferred = change.preferred, change.no_preference
-        found.append(ChangeUse(change.what, change.name, only, games * len(counts), reached, offered, used, *preferred))
+        found.append(ChangeUse(change.what, change.name, only, heard, reached, offered, used, *preferred))
     return tuple(found)

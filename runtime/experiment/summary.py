@@ -204,11 +204,10 @@ def _tried(tally: Tally, number: int, seat: int) -> dict[str, Any]:
     """Return what the players of a seating made of the changes of a pairing."""
     if not tally.changes:
         return {}
-    changes, pairing, counts = tally.changes[number], tally.pairings[number], tally.counts[seat]
+    changes = tally.changes[number]
+    first, second = (tally.counts[seat][stack] for stack in tally.pairings[number])
     return {
-        "tried": change_uses(
-            changes, counts[pairing.first].used, counts[pairing.second].used, counts[pairing.first].heard
-        ),
+        "tried": change_uses(changes, first.used, second.used, (first.heard, second.heard)),
         "uncounted": changes.uncounted,
     }
 

@@ -1,8 +1,8 @@
 """Count games as they come in, so that no game is kept: ten thousand take no more room than ten.
 
 In: rows, in order. Pairs of which one game broke are left out and noted as faults; nothing is guessed
-for them. Out: counts by seating and stack, and by seating and pairing; summary.py reads them.
-Everything counted is a whole number.
+for them, and other pairs of the same row count. Out: counts by seating and stack, and by seating and pairing;
+summary.py reads them. Everything counted is a whole number.
 """
 
 from collections import Counter, defaultdict
@@ -177,25 +177,38 @@ class Tally:
         """Count a row."""
         self.games += 1
         self.reasons.update(game.by_machine for games in row for game in games if game.by_machine)
-        whole = [number for number, games in enumerate(row) if not self.fault(games)]
-        for number in whole:
-            for count, game in zip(self.counts[number], row[number], strict=True):
-                count.add(game, heard=self.games <= self.heard)
+        for counts, games in zip(self.counts, row, strict=True):
+            self.note_faults(games)
+            counted = self.counted_games(games)
+            for number, (count, game) in enumerate(zip(counts, games, strict=True)):
+                if number in counted:
+                    count.add(game, heard=self.games <= self.heard)
         for duel, bouts in zip(self.duels, self.bouts, strict=True):
-            if duel.first in whole and duel.second in whole:
-                for bout, here, there in zip(bouts, row[duel.first], row[duel.second], strict=True):
+            for bout, here, there in zip(bouts, row[duel.first], row[duel.second], strict=True):
+                if not (here.fault or there.fault):
                     bout.add(signed_level(here, duel.side), signed_level(there, duel.turned))
         for number, (first, second) in enumerate(self.pairings):
             gaps = self.gaps[number]
-            added = {s: gaps[s].add(row[s][first], row[s][second], self.side) for s in whole}
-            if len(whole) == self.seatings:
+            added = {
+                seat: gaps[seat].add(games[first], games[second], self.side)
+                for seat, games in enumerate(row)
+                if not (games[first].fault or games[second].fault)
+            }
+            if len(added) == self.seatings:
                 self.together[number].add(sum(added.values()))
             for (one, other), spread in self.apart[number].items():
                 if one in added and other in added:
                     spread.add(added[other] - added[one])
 
-    def fault(self, games: tuple[Outcome, ...]) -> bool:
-        """Note the games that broke, and tell whether any did."""
+    def counted_games(self, games: tuple[Outcome, ...]) -> set[int]:
+        """Number the stacks whose game is counted: none broke, and if it has pairs, one of these is whole."""
+        whole = {number for number, game in enumerate(games) if not game.fault}
+        paired = {number for pairing in self.pairings for number in pairing}
+        kept = {number for pairing in self.pairings if whole.issuperset(pairing) for number in pairing}
+        return kept | (whole - paired)
+
+    def note_faults(self, games: tuple[Outcome, ...]) -> None:
+        """Note the games that broke."""
         found = [
             Fault(stack, game.seed, f"{game.fault}{NO_MORE if game.exhausted else ''}")
             for stack, game in zip(self.stacks, games, strict=True)
@@ -203,7 +216,6 @@ class Tally:
         ]
         self.broken += len(found)
         self.faults += found[: FAULTS_KEPT - len(self.faults)]
-        return bool(found)
 
     def unsettled_offers(self) -> tuple[tuple[str, UnsettledOffer], ...]:
         """List the unsettled offers of each stack, whoever played."""

@@ -1,0 +1,163 @@
+"""Causes beside others: one thing changed in several layers, changes that undo each other, rules that break."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.errors import UsageError
+from rulewright.games import load_scenario
+from rulewright.lab.attribution import changed_units
+from tests.commands.planting import say
+
+GATHER = """action gather by player in foraging [house] "Gather." reads "{w} gathers" replaces action gather {
+  choose w from {w in all walker where w.side = player and WHO and w is not laden and w.hex is bed} preferring 5
+  legal w.hex is not picked
+  legal w.walked < w.pace
+  mark w as laden
+  mark w.hex as picked
+  set w.walked to w.pace
+}
+"""
+TURNS = "patch: before_the_tide\ncites: house\nturns: {expect: WAS, now: NOW}\n"
+TITLE = "---\npatch: before_the_tide\ncites: house\ntitle: {expect: WAS, now: NOW}\n"
+RISE = 'rule RULE [house] "A 3 lifts the water by so much."\n  rise is NOW\n  exception to BELOW\n  when d = 3\n'
+TIDE = 'resolution tide() [house] "By fives." replaces resolution tide {\n  roll d: die\n  set game.water to W\n}\n'
+STILL = 'rule still-water [house] "It does not rise."\n  rise is 0\n  replaces tide-rises\n'
+
+
+def filled(text: str, **words: str) -> str:
+    for name, word in words.items():
+        text = text.replace(name, word)
+    return text
+
+
+# A layer by its name: what it stands on, its rules, and what it changes of the card.
+LAYERS = {
+    "all_gather": ("low_tide", filled(GATHER, WHO="w.pace > 0 steps"), filled(TURNS, WAS="12", NOW="11")),
+    "south_gathers": ("all_gather", filled(GATHER, WHO="w.side = south"), filled(TURNS, WAS="11", NOW="10")),
+    "retitled": ("low_tide", "", filled(TURNS, WAS="12", NOW="9") + filled(TITLE, WAS="Before the Tide", NOW="Mud")),
+    "undone": (
+        "low_tide",
+        filled(RISE, RULE="three-too", NOW="1", BELOW="tide-rises")
+        + filled(RISE, RULE="three-not", NOW="0", BELOW="three-too"),
+        "",
+    ),
+    "guarded": (
+        "low_tide",
+        filled(TIDE, W="game.water + 5 * rise(d)") + STILL + filled(GATHER, WHO="w.side = south"),
+        "",
+    ),
+    "flooding": ("low_tide", filled(TIDE, W="game.water + 9 * rise(d)"), ""),
+}  # fmt: skip
+
+
+@pytest.fixture
+def packages(tmp_path: Path) -> Path:
+    for name, (on, rules, card) in LAYERS.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "layer.yaml").write_text(
+            f"layer: {name}\ntitle: T\nkind: variant\non: [{on}]\ncites: house\n"
+        )
+        for file, text in (("r.rules", rules), ("card.yaml", card)):
+            if text:
+                (tmp_path / name / file).write_text(text)
+    return tmp_path
+
+
+def causes_of(packages: Path, *rules: str, games: int = 40) -> tuple[dict[str, dict[str, Any]], str]:
+    """Search for the cause; give what is found by what was left out, and as people read it."""
+    named = [word for each in rules for word in ("--rules", each)]
+    command = ["compare", "before_the_tide", "--path", str(packages), *named, "--which", "-j", "1", "-n", str(games)]
+    done = say(command)
+    assert not done.code, done.err
+    causes = json.loads(say([*command, "--format", "json"]).out)["causes"]
+    return {each["without"]: each for each in causes}, " ".join(done.out.split())
+
+
+def test_a_layer_is_not_left_out_with_another_that_changes_the_same(packages: Path) -> None:
+    """Both layers bring another `gather`, and only the upper one takes it from north; both change the turns."""
+    found, _ = causes_of(packages, "low_tide", "low_tide+south_gathers")
+    assert found["south_gathers"]["state"] == found["change of action gather of south_gathers"]["state"] == "found"
+    assert found["before_the_tide[turns] of south_gathers"]["state"] == "open"
+    # The card of the upper layer expects what the lower one prints, so the lower one is looked into part by part.
+    assert found["all_gather"]["state"] == "refused"
+    assert found["change of action gather of all_gather"]["state"] == "open"
+    assert found["change of action gather of all_gather"]["estimate"] == 0
+    assert found["before_the_tide[turns] of all_gather"]["state"] == "refused"
+
+
+def test_a_layer_is_held_against_the_one_that_it_changes(packages: Path) -> None:
+    found, _ = causes_of(packages, "low_tide+all_gather", "low_tide+south_gathers")
+    assert set(found) == {"before_the_tide[turns] of south_gathers", "change of action gather of south_gathers"}
+
+
+@pytest.mark.parametrize(
+    ("label", "turns"), [("before_the_tide[turns]", 12), ("before_the_tide[turns] of south_gathers", 11)]
+)
+def test_the_part_of_one_layer_is_named_by_it(packages: Path, label: str, turns: int) -> None:
+    loaded = load_scenario("before_the_tide", "low_tide+south_gathers", [packages], (label,))
+    assert loaded.graph, loaded.diagnostics
+    assert loaded.graph.scenario
+    assert loaded.graph.scenario.turns == turns
+    with pytest.raises(UsageError, match="--ablate"):
+        load_scenario(
+            "before_the_tide", "low_tide+all_gather", [packages], (f"{label.partition(' ')[0]} of all_gather",)
+        )
+
+
+def test_a_card_that_is_changed_in_two_places_is_one_group(packages: Path) -> None:
+    found = changed_units("before_the_tide", ["low_tide", "low_tide+retitled"], [packages])
+    assert [(each.name, each.labels) for each in found] == [
+        ("before_the_tide (card)", ("before_the_tide[turns]", "before_the_tide[title]"))
+    ]
+
+
+def test_groups_of_several_layers_have_names_of_their_own(packages: Path) -> None:
+    """Two that are called alike would take each other's games."""
+    for layer, was, now in (("one", "12", "11"), ("two", "11", "10")):
+        (packages / layer).mkdir()
+        below = "low_tide" if layer == "one" else "one"
+        (packages / layer / "layer.yaml").write_text(
+            f"layer: {layer}\ntitle: T\nkind: variant\non: [{below}]\ncites: house\n"
+        )
+        titles = {"WAS": "Before the Tide" if layer == "one" else "one", "NOW": layer}
+        (packages / layer / "card.yaml").write_text(filled(TURNS, WAS=was, NOW=now) + filled(TITLE, **titles))
+    found = changed_units("before_the_tide", ["low_tide", "low_tide+two"], [packages])
+    names = [
+        part.name for layer in found for part in (layer, *layer.parts, *(p for each in layer.parts for p in each.parts))
+    ]
+    assert len(set(names)) == len(names)
+    assert "before_the_tide (card) of two" in names
+
+
+def test_changes_that_undo_each_other_have_no_effect_together(packages: Path) -> None:
+    found, said = causes_of(packages, "low_tide", "low_tide+undone", games=60)
+    assert found["three-not"]["state"] == "found"
+    assert "all changes together leave every game as it was: what matters does so beside the others" in said
+
+
+def test_a_part_without_which_every_game_breaks_hides_no_other(packages: Path) -> None:
+    """Without still water the tide comes to ten; that south alone gathers is found all the same."""
+    found, said = causes_of(packages, "low_tide", "low_tide+guarded")
+    assert found["still-water"]["state"] == "refused"
+    assert found["still-water"]["broken"] == 40
+    assert (
+        "not played without still-water: the rules break in each of 40 pairs of games, for instance `game.water` is set"
+        in said
+    )
+    assert found["change of action gather"]["state"] == "found"
+    assert found["change of action gather"]["broken"] == 0
+    assert "all changes together" not in said
+
+
+def test_rules_that_break_take_no_pairs_of_others(packages: Path) -> None:
+    """Of three sets of rules the last breaks: how the second compares with the first is as without it."""
+    command = ["compare", "before_the_tide", "--path", str(packages), "-j", "1", "-n", "40", "--format", "json"]
+    two = [*command, "--rules", "low_tide", "--rules", "low_tide+south_gathers"]
+    alone, beside = (json.loads(say([*two, *more]).out) for more in ((), ("--rules", "low_tide+flooding")))
+    assert beside["broken"] > 20
+    kept = {key: beside["differences"][0][key] for key in ("estimate", "interval", "rules", "changes")}
+    assert kept == {key: alone["differences"][0][key] for key in kept}
+    assert [each["n"] for each in beside["arms"]][:2] == [40, 40]
