@@ -313,7 +313,9 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
         return
     if not leaves:
         yield "  a group matters, and none of its parts by itself: they matter together, or more games are needed"
-    yield from (f"  {line}" for line in _undone(summary))
+    every = {label for each in causes for label in each.unit.labels}
+    if not any(each.state == FOUND and set(each.unit.labels) == every for each in causes):
+        yield from (f"  {line}" for line in _undone(summary))
 
 
 def _undone(summary: Summary) -> Iterator[str]:
@@ -321,9 +323,7 @@ def _undone(summary: Summary) -> Iterator[str]:
     if not _differ(summary):
         yield "all changes together leave every game as it was: what matters does so beside the others, which undo it"
     elif finding(summary.differences[-1], summary) in (STILL_OPEN, SAME):
-        yield (
-            "of all changes together no effect is established: what matters does so beside others, which may undo it"
-        )
+        yield "of all changes together no effect is established: others may undo what matters"
 
 
 def _named(unit: AblationUnit) -> str:

@@ -104,17 +104,21 @@ def _level(written: int | str | None) -> int | Fraction | None:
 
 def heading_difference(line: str, wanted: Heading) -> str:
     """Return how a heading differs from the one that is wanted; "" if it does not."""
+    there = json.loads(heading_line(wanted))["experiment"]
     try:
         found = json.loads(line)["experiment"]
-    except (ValueError, TypeError, KeyError, RecursionError):
+        apart = [name for name in dict.fromkeys((*there, *found)) if found.get(name) != there.get(name)]
+        if "version" in apart:
+            return f"its lines are of format {found.get('version')}, and this release writes format {wanted.version}"
+        if "stacks" in apart and _stack_names(found) == _stack_names(there):
+            return "its rules have been edited since"
+        return "; ".join(_difference_text(name, found, there) for name in apart)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return "it does not begin as results do"
-    there = json.loads(heading_line(wanted))["experiment"]
-    apart = [name for name in dict.fromkeys((*there, *found)) if found.get(name) != there.get(name)]
-    if "version" in apart:
-        return f"its lines are of format {found.get('version')}, and this release writes format {wanted.version}"
-    if "stacks" in apart and [name for name, _ in found["stacks"]] == [name for name, _ in there["stacks"]]:
-        return "its rules have been edited since"
-    return "; ".join(_difference_text(name, found, there) for name in apart)
+
+
+def _stack_names(heading: dict[str, Any]) -> list[str]:
+    return [name for name, _ in heading["stacks"]]
 
 
 PLAYED_BY = {"engine": "another engine", "built_in": "other players of Rulewright"}
@@ -132,4 +136,7 @@ def _difference_text(name: str, found: dict[str, Any], there: dict[str, Any]) ->
     if name == "heard":
         was, now = (part.get(name, HEARD) for part in (found, there))
         return f"rules are counted in its first {was} games, not in {now}: `--heard {was}` goes on with it"
-    return f"its {name} is {_line(found.get(name))}, not {_line(there.get(name))}"
+    if name == "stacks":
+        was, now = (" and ".join(_stack_names(part)) for part in (found, there))
+        return f"it was played under {was}, not {now}"
+    return f"its {name} {'are' if name == 'players' else 'is'} {_line(found.get(name))}, not {_line(there.get(name))}"

@@ -101,9 +101,14 @@ def test_results_of_something_else_are_left_alone(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"counted in its first 100 games, not in 20: `--heard 100`"):
         Results(file, replace(edited.heading(), heard=20))
     other_rules = replace(edited, stacks=(edited.stacks[0], replace(stack, graph=replace(stack.graph, hash="0" * 64))))
+    renamed = replace(edited, stacks=(edited.stacks[0], replace(stack, name="racing")))
     for other, why in [
         (race(seed="y"), 'its seed is "x", not "y"'),
-        (race(["random"]), "its players is"),
+        (race(["random"]), "its players are"),
+        (
+            renamed,
+            f"it was played under {edited.stacks[0].name} and {stack.name}, not {edited.stacks[0].name} and racing",
+        ),
         (other_rules, "its rules have been edited since"),
     ]:
         with pytest.raises(UsageError, match="holds other results") as refused:
@@ -114,6 +119,19 @@ def test_results_of_something_else_are_left_alone(tmp_path: Path) -> None:
         play(race(), tmp_path / "other")
     assert (tmp_path / "other").read_bytes() == Path(__file__).read_bytes()
     assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ['{"experiment": 3}', '{"experiment": {"version": V, "stacks": 5}}', '{"experiment": [{}]}', "[]", "null", "\udcff",
+     '{"experiment": {"version": V, "stacks": [1]}}', '{"experiment": {"version": V, "code": [5]}}'],
+)  # fmt: skip
+def test_a_heading_that_is_none_is_told(heading: str, tmp_path: Path) -> None:
+    wanted = race().heading()
+    file = tmp_path / "results"
+    file.write_bytes(heading.replace("V", str(wanted.version)).encode(errors="surrogateescape") + b"\n")
+    with pytest.raises(UsageError, match="holds other results: it does not begin as results do"):
+        Results(file, wanted)
 
 
 def test_a_damaged_line_is_told_with_its_place(tmp_path: Path) -> None:
