@@ -158,7 +158,8 @@ def _of_layer(read: LayerSource, below: set[str], card: str) -> tuple[tuple[str,
     found = [
         AblationUnit(f"{name} (case or chart)", tuple(each), _single(each)) for name, each in cases.items() if each
     ]
-    of_cards, of_counters = defaultdict(list), defaultdict(list)
+    of_cards: defaultdict[str, list[str]] = defaultdict(list)
+    of_counters: defaultdict[str, list[str]] = defaultdict(list)
     for patched in (each for each in read.card_patches if card in ("", each.card.text)):
         of_cards[patched.card.text] += card_parts(patched)
     for printed in read.piece_patches:

@@ -12,13 +12,20 @@ def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
     """Yield the paragraphs that come before all numbers."""
     for each in verdicts(summary):
         yield each.lines
+    several = len({arm.players for arm in summary.arms}) > 1
+    for rules, than, players in summary.unknown:
+        who = f" with {players}" if several else ""
+        yield (
+            f"{rules} instead of {than}{who}: NOTHING IS KNOWN of who wins, as the rules broke in each of "
+            f"{summary.games} pairs of games",
+        )
     for trend in trends(summary):
         yield trend.lines
     if moving := tuple(each.line for each in balances(summary)):
         yield moving
     # Of players of one kind with several budgets that was just said.
-    players = {arm.players for arm in summary.arms}
-    turning = () if players in map(set, budgeted_players(list(players))) else tuple(verdict_reversals(summary))
+    seated = {arm.players for arm in summary.arms}
+    turning = () if seated in map(set, budgeted_players(list(seated))) else tuple(verdict_reversals(summary))
     if turning:
         yield turning
     for one in summary.duels:

@@ -104,7 +104,8 @@ class Summary:
     `together`: (rules, than, difference) over all seatings. `fired`: mean answers a game in which a rule was live, per
     stack. `stopped`: why it ended before its last game, or "", and `rule` by what rule; `watched`: whether it would
     have as soon as a difference was established. `reasons`: why games of this run were left to the machine, and how
-    many. `unsettled`: by stack, offers whose budget did not tell whether what must be so still can be.
+    many. `unknown`: (rules, than, players) where the rules broke in each pair. `unsettled`: by stack, offers whose
+    budget did not tell whether what must be so still can be.
     """
 
     side: str
@@ -126,6 +127,7 @@ class Summary:
     heard: int = HEARD
     watched: bool = False
     rule: str = NEVER
+    unknown: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def by_evidence(self) -> bool:
@@ -197,6 +199,12 @@ def sum_up(
         heard=tally.heard,
         watched=watched or until.waits,
         rule=until.rule,
+        unknown=tuple(
+            (names[pairing.second], names[pairing.first], who)
+            for pairing, gaps in zip(tally.pairings, tally.gaps, strict=True)
+            for who, gap in zip(players, gaps, strict=True)
+            if tally.games and not gap.level.n
+        ),
     )
 
 
@@ -336,6 +344,8 @@ def pooled_differences(tally: Tally) -> list[tuple[str, str, Estimate]]:
     names, players = tally.stacks, tally.seatings
     found: list[tuple[str, str, Estimate]] = []
     for (first, other), spread in zip(tally.pairings, tally.together, strict=True):
+        if not spread.n:
+            continue  # In every row the rules broke.
         low, high = spread.regularized(players).interval()
         seen = Estimate(spread.mean() / players, Interval(low / players, high / players))
         found.append((names[other], names[first], seen))

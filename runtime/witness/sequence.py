@@ -80,8 +80,13 @@ def _stops_of(rules: graph.Graph) -> list[PlacedStep]:
     for stop in _stops(sequence.body if sequence else (), "", {}):
         # What comes before in the same phase is where one would look for it.
         last = next((other for other in reversed(found) if other.within == stop.within and other.what != "step"), None)
-        found.append(replace(stop, after=last.name if last else ""))
+        found.append(replace(stop, after=_end_of(last) if last else ""))
     return found
+
+
+def _end_of(last: PlacedStep) -> str:
+    """Name what a stop comes after; behind the head of a loop it is the first of what is done in that."""
+    return f"each {last.name} begins" if last.what == "each" else last.name
 
 
 def _stops(steps: tuple[graph.Step, ...], within: str, names: dict[str, str]) -> Iterator[PlacedStep]:

@@ -47,9 +47,9 @@ def test_a_phase_of_the_book_may_be_withdrawn(game: str, tmp_path: Path) -> None
     book = load_stack(game, []).graph
     assert book
     named = {phase for layer in book.layers for phase, _ in layer.phases}
+    at = tmp_path / "packages" / "without"
+    at.mkdir(parents=True)
     for phase in sorted(named):
-        at = tmp_path / phase / "without"
-        at.mkdir(parents=True)
         (at / "layer.yaml").write_text(f"layer: without\ntitle: W\nkind: variant\non: [{game}]\ncites: house\n")
         (at / "w.rules").write_text(f'rule none-of-it [house] "It is left out." withdraws phase {phase}\n')
         found = load_stack(f"{game}+without", [at.parent])

@@ -6,8 +6,10 @@ yes to no, an expression to a name, what may be left out to nothing. Texts of pr
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from rulewright.library.stacks import load_stack
 from rulewright.views.procedure_text import procedure_text, reactions
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import canonical_procedure, differ_in_preference
@@ -104,3 +106,19 @@ def test_the_sequence_tells_one_name_from_another() -> None:
     )
     assert sequences(one, one) == SequenceDifference()
     assert sequences(one, other) != SequenceDifference()
+
+
+def test_what_comes_first_in_a_loop_is_placed_by_its_head(tmp_path: Path) -> None:
+    """A phase that is put before all others of a side's turn stands where that turn begins, and not after a side."""
+    (tmp_path / "early").mkdir()
+    (tmp_path / "early" / "layer.yaml").write_text(
+        "layer: early\ntitle: E\nkind: variant\non: [long_frost]\ncites: house\n"
+    )
+    (tmp_path / "early" / "e.rules").write_text(
+        'rule hunger-first [house] "It comes first." reorders phase attrition before replacements\n'
+    )
+    rules = [load_stack(name, [tmp_path]).graph for name in ("long_frost", "long_frost+early")]
+    assert rules[0]
+    assert rules[1]
+    [(was, now)] = sequences(rules[0], rules[1]).moved
+    assert (was.name, was.after, now.after) == ("attrition", "exploitation", "each player begins")

@@ -92,6 +92,10 @@ def test_how_many_games_broke_is_told(tmp_path: Path) -> None:
     assert done.code == 1
     assert "`side.orders` is set to 5, but is declared 0..4 orders" in done.out
     assert "8 games broke in all; each is left out with its pair" in done.out
+    assert "two_clans+herds instead of two_clans: NOTHING IS KNOWN of who wins, as the rules broke" in done.out
+    both = say([*command, "--path", str(tmp_path), "--players", "greedy", "--players", "lookahead:9"])
+    assert "instead of two_clans with lookahead:9: NOTHING IS KNOWN" in " ".join(both.out.split())
+    assert "over all players" not in both.out
 
 
 def test_where_nothing_is_drawn_the_two_sides_are_one_test() -> None:
