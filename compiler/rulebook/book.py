@@ -16,7 +16,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from compiler.rulebook import contents as contents_of_book
-from compiler.rulebook.booklet import IMPACT_NAMES, WEIGHED, Baseline
+from compiler.rulebook.booklet import IMPACT_NAMES, SEQUENCE, WEIGHED, Baseline
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
 from compiler.rulebook.errata import gather_errata, written_date
@@ -37,7 +37,7 @@ from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.steps import procedure_lines, required
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import authors_of, book_title, short_title
-from compiler.rulebook.topics import counters_in_a_line, group_by_topic, in_columns, lines_of
+from compiler.rulebook.topics import GONE, counters_in_a_line, group_by_topic, in_columns, lines_of, references
 from compiler.source.numbering import register_key
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -133,6 +133,9 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         rules_under=contents_of_book.rules_under,
         group_by_topic=lambda changes: group_by_topic(changes, contents.outline),
         lines_of=lambda topic: lines_of(topic, book),
+        references=references,
+        no_longer=GONE,
+        sequence=SEQUENCE,
         counters_in_a_line=lambda topic: counters_in_a_line(topic, book),
         in_columns=in_columns,
         impact_names=IMPACT_NAMES,

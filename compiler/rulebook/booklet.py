@@ -27,6 +27,7 @@ WEIGHED = (
 )
 # Kinds of changes that have an impact; a counter or a cell of a chart is only new, changed or gone.
 SAID = frozenset({"rule", "ruling", "term", "procedure"})
+SEQUENCE = ("procedure", "sequence")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class Change:
     `touches` are the rules of the base that a new rule is written against; `before` quotes them. `exact_now` and
     `exact_before` say it from the logic, where there are sentences. What is `noted` is done by play and told by no
     sentence. `steps_now` and `steps_before` are the steps that one of the two alone has, in order, which `now` and
-    `before` say in a row.
+    `before` say in a row. What is gone has the `number` that it had.
     """
 
     how: str
@@ -122,6 +123,7 @@ class Change:
     exact_before: tuple[ExactSentence, ...] = ()
     steps_now: tuple[StepChange, ...] = ()
     steps_before: tuple[StepChange, ...] = ()
+    number: str = ""
 
     @property
     def impact_text(self) -> str:

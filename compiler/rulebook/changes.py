@@ -17,6 +17,7 @@ from compiler.rulebook.booklet import (
     MINOR,
     NONE,
     OPEN,
+    SEQUENCE,
     AnswerDifference,
     Baseline,
     Booklet,
@@ -27,8 +28,12 @@ from compiler.rulebook.charts import cell_titles, draw_chart
 from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.drawings.diagrams import draw_position
 from compiler.rulebook.exact_words import ExactSentence, exact_words
-from compiler.rulebook.homes import chain_of, only_ruled, targets
+from compiler.rulebook.homes import chain_of, find_homes, only_ruled, targets
+from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.naming import titles_of_things
+from compiler.rulebook.numbering import number_things
+from compiler.rulebook.outline import draw_outline
+from compiler.rulebook.register import register_of
 from compiler.rulebook.sentences import default_sentence, rule_sentence
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.step_changes import step_sentences, steps_apart, without_places
@@ -59,9 +64,10 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
         *_procedures(book, base),
     ]
     aside = advising_in_both(book, base)
-    named = {**titles_of_things(base), **titles_of_things(book)}
+    named = {**titles_of_things(base), **titles_of_things(book), SEQUENCE: "Sequence of play"}
+    numbers = _numbers(base) if any(change.how == "gone" for change in found) else {}
     kept = [
-        judge.judged(replace(change, title=change.title or named[change.thing]))
+        judge.judged(replace(change, title=change.title or named[change.thing], number=_number(change, numbers)))
         for change in found
         if not judge.is_listed_elsewhere(change) and not judge.advises(change, aside)
     ]
@@ -79,6 +85,15 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
 def _without(way: AnswerDifference, aside: frozenset[str]) -> AnswerDifference:
     follows, resting = (tuple(name for name in names if name not in aside) for names in (way.follows, way.resting))
     return replace(way, follows=follows, resting=resting)
+
+
+def _numbers(base: graph.Graph) -> dict[Thing, str]:
+    """Number what is in the base, as its own book does."""
+    return number_things(draw_outline(base, find_homes(base)), register_of(base))
+
+
+def _number(change: Change, numbers: dict[Thing, str]) -> str:
+    return numbers.get(change.thing, "") if change.how == "gone" else ""
 
 
 def _form(book: graph.Graph, base: graph.Graph) -> str:
@@ -245,6 +260,7 @@ def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
         old, new = before.get(change.thing[1]), now.get(change.thing[1])
         was, is_ = steps_apart(base, old, book, new)
         told = any(each.prose or each.what == "sequence" for each in (old, new) if each)
+        told &= change.how != "changed" or bool(was or is_ or change.before)
         said_before, said_now = (" ".join(step_sentences(each)) for each in (was, is_))
         yield replace(
             change, before=said_before or change.before, now=said_now or change.now, noted=not told,

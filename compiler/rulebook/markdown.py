@@ -7,7 +7,7 @@ from page to page by the label, which wikis keep as an anchor of its own.
 import re
 from collections.abc import Iterator
 
-from compiler.rulebook.booklet import Change, StepChange
+from compiler.rulebook.booklet import Booklet, Change, StepChange
 from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, general_rules, rules_under, ruling_entries
 from compiler.rulebook.errata import gather_errata, written_date
@@ -17,10 +17,12 @@ from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.links import slug
 from compiler.rulebook.openings import CLOSED
+from compiler.rulebook.sentences import heading_words
 from compiler.rulebook.sequence_of_play import TurnStep, cases_of, number_turn
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.steps import Line, required
 from compiler.rulebook.table import table_lines
+from compiler.rulebook.topics import GONE, counters_in_a_line, group_by_topic, lines_of, references
 from runtime.graph.related_procedures import rulings_on
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
@@ -239,11 +241,36 @@ class MarkdownWriter:
             yield from (f"{'   ' * (depth + 1)}- {deed}" for deed in (deeds if len(deeds) > 1 else ()))
             yield from self.changed_steps(step.inside, depth + 1)
 
+    def changes_by_topic(self, booklet: Booklet) -> Iterator[str]:
+        """Write what a player reads before the game: a line for each change, topic by topic."""
+        for topic in group_by_topic(booklet.changes, self.contents.outline):
+            number = self.contents.numbers.get(("case", topic.case), "")
+            yield f"## {plain(f'{number} {topic.title}'.strip())}"
+            if topic.title == GONE and not topic.case:
+                yield plain(f"By the numbers that it had in {booklet.against.title}.")
+            if topic.title == "Counters" and not topic.case:
+                yield plain(counters_in_a_line(topic, self.contents.book))
+                continue
+            yield "\n".join(self.topic_line(said, mine) for said, mine in lines_of(topic, self.contents.book))
+
+    def labeled(self, label: str) -> str:
+        """Name what a label names by its heading."""
+        return self.contents.titles.get(self.contents.reason(label), heading_words(label))
+
+    def topic_line(self, line: str, mine: tuple[Change, ...]) -> str:
+        """Write one line with what it refers to."""
+        told = f"~~{plain(line)}~~" if mine[0].how == "gone" else plain(line)
+        headed = ", ".join(
+            plain(f"{each.number or self.contents.numbers.get(each.thing, '')} {each.title}".strip())
+            for each in references(mine)
+        )
+        return f"- **{headed}.** {told}" if headed else f"- {told}"
+
     def changes(self) -> list[str]:
         """Write what changes."""
         booklet = self.contents.booklet
         assert booklet
-        parts = [f"# Changes against {plain(booklet.against.title)}"]
+        parts = [f"# Changes against {plain(booklet.against.title)}", *self.changes_by_topic(booklet)]
         for sort in ("addition", "correction", "clarification"):
             rows = [
                 [
@@ -265,7 +292,7 @@ class MarkdownWriter:
             parts += ["## Words and notes", "\n".join(f"- {plain(said)}" for _, said in booklet.words)]
         if booklet.changes_of_unknown_impact:
             told = (
-                f"- {plain(', '.join(labels))}: {plain(why)}"
+                f"- {plain(', '.join(map(self.labeled, labels)))}: {plain(why)}"
                 for why, labels in booklet.changes_of_unknown_impact.items()
             )
             parts += ["## Not decided", "\n".join(told)]

@@ -18,6 +18,7 @@ from runtime.graph import words
 
 Where = tuple[str, ...]  # The phase of a step, and what says inside it for whom and when the step is done.
 PlacedText = tuple[Where, str]
+ANY = "Any of these, "  # how an offer begins that is open to the side whose turn it is
 Step = tuple[PlacedText, tuple[str, ...]]  # What a step says, and what it offers.
 
 
@@ -48,7 +49,8 @@ def step_sentences(steps: tuple[StepChange, ...], around: str = "") -> Iterator[
     """Yield a sentence for each step, with its phase and for whom it is done, for where no list can stand."""
     for step in steps:
         own = step.title or step.text.removesuffix(":").removesuffix(".")
-        called = words.list_text([called for _, called in step.leads])
+        own = f"{own[:1].lower()}{own[1:]}" if around and not step.title else own
+        called = "; ".join(called for _, called in step.leads)
         said = ": ".join(filter(None, (around, own, called)))
         yield from step_sentences(step.inside, said)
         if not step.inside:
@@ -94,6 +96,10 @@ def _spoken(
     leads = tuple((key, called) for key in line.leads if (called := _called(book, key)) in offered or not offered)
     if not line.text.endswith(":"):
         return ("" if leads else line.text), leads
+    if line.text.startswith(ANY) and (also or len(leads) == 1):
+        often = line.text.removeprefix(ANY)
+        more = f"Also, {often.partition(',')[0].removesuffix(':')}:"
+        return (more if also else words.sentence(often).removesuffix(".")), leads
     return (f"{line.text.removesuffix(':')}, also:" if also else line.text), leads
 
 

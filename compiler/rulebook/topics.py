@@ -1,15 +1,17 @@
 """Changes for the player, topic by topic: the page that one reads before the game.
 
 In: the changes of a booklet and the outline of the book. Out: topics in the order of the book, each with what changes
-in a line; what several rulings say in the same words is one line, and what is gone stands last. Definitions, steps
-without a sentence, and changes by which no answer was found to change, are left to the detail.
+in a line, and what a line refers to by number and heading; what several rulings say in the same words is one line, and
+what is gone stands last. Definitions, steps without a sentence, and changes by which no answer was found to change, are
+left to the detail.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 
-from compiler.rulebook.booklet import Change
+from compiler.rulebook.booklet import SEQUENCE, Change, StepChange
 from compiler.rulebook.headings import Entry, Heading, entries_of
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.step_changes import step_sentences
@@ -18,6 +20,8 @@ from runtime.graph import words
 
 APART = {"chart": "Charts", "cell": "Charts", "counter": "Counters", "procedure": "Sequence of play"}
 GONE = "No longer in force"
+# Kinds of things that a line names itself, or that have a sentence of their own in no book.
+UNREFERRED = frozenset({"counter", "cell", "term"})
 FEW = 12  # new counters that are named one by one
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 
@@ -40,9 +44,13 @@ def group_by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tup
             sections[thing] = section
     found: dict[tuple[str, str], list[Change]] = {(section.label, section.title): [] for section in outline}
     found |= {("", title): [] for title in (*dict.fromkeys(APART.values()), GONE)}
+    changes = tuple(changes)
+    kept = _in_both(changes)
     for change in changes:
         here = sections.get(change.thing)
-        if (change.impact == "none" and change.how == "changed") or change.noted:
+        if (change.now or change.before) in kept and change.thing[0] == "ruling":
+            continue
+        if (change.impact == "none" and change.how == "changed") or change.noted or change.thing[0] == "term":
             continue
         if here is not None:
             found[here.label, here.title].append(change)
@@ -50,8 +58,16 @@ def group_by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tup
             found["", GONE if change.how == "gone" else APART[change.thing[0]]].append(change)
     order = {thing: place for place, thing in enumerate(sections)}
     for mine in found.values():
-        mine.sort(key=lambda change: order.get(change.thing, 0))
+        # What the sequence of play leads to stands behind where it does so.
+        mine.sort(key=lambda change: (order.get(change.thing, 0), change.thing != SEQUENCE, change.how == "new"))
     return tuple(Topic(case, title, tuple(mine)) for (case, title), mine in found.items() if mine)
+
+
+def _in_both(changes: tuple[Change, ...]) -> frozenset[str]:
+    """Return what rulings say that one book alone has, and that others say in the other book in the same words."""
+    rulings = [change for change in changes if change.thing[0] == "ruling"]
+    new, gone = ({one.now or one.before for one in rulings if one.how == how} for how in ("new", "gone"))
+    return frozenset(new & gone)
 
 
 def lines_of(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, ...]], ...]:
@@ -71,13 +87,41 @@ def lines_of(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, 
     return tuple((text, tuple(mine)) for text, mine in found.items())
 
 
+def references(mine: tuple[Change, ...]) -> tuple[Change, ...]:
+    """Return the changes that a line refers to by number and heading; a line of the sequence of play has its phase."""
+    return tuple(
+        change
+        for change in mine
+        if change.thing[0] not in UNREFERRED
+        and change.thing != SEQUENCE
+        and (change.thing[0] != "chart" or change.how != "gone")
+    )
+
+
 def _steps_in_lines(change: Change) -> Iterator[str]:
     """Tell a procedure phase by phase: what is done now, then what no longer is."""
     for steps, told in ((change.steps_now, ""), (change.steps_before, "no longer: ")):
         for step in steps:
-            said = " ".join(step_sentences((replace(step, title=""),)))
+            inside = tuple(_joined(step.inside))
+            said = " ".join(step_sentences((replace(step, title="", inside=inside),)))
             phase = f"{step.title}: " if step.title else ""
-            yield words.sentence(f"{phase}{told}{said[:1].lower()}{said[1:]}" if phase or told else said)
+            within = said if _begins_with_heading(step) else f"{said[:1].lower()}{said[1:]}"
+            yield words.sentence(f"{phase}{told}{within}" if phase or told else said)
+
+
+def _begins_with_heading(step: StepChange) -> bool:
+    """Return whether a step says first what an action or a resolution is headed."""
+    return not step.text and (bool(step.leads) or any(map(_begins_with_heading, step.inside[:1])))
+
+
+def _joined(steps: tuple[StepChange, ...]) -> Iterator[StepChange]:
+    """Yield steps of a phase, neighbors that say the same of several actions as one."""
+    for _, run in groupby(steps, lambda step: (step.text, bool(step.leads) and not step.inside)):
+        first, *others = run
+        if first.leads and not first.inside:
+            yield replace(first, leads=tuple(lead for step in (first, *others) for lead in step.leads))
+        else:
+            yield from (first, *others)
 
 
 def in_columns(changes: Iterable[Change]) -> tuple[tuple[str, str, tuple[Change, ...]], ...]:
@@ -116,14 +160,16 @@ def _in_a_cell(change: Change) -> str:
 
 
 def in_a_line(change: Change, book: graph.Graph) -> str:
-    """Return a change as its first sentence, a ruling as question and answer, a counter by its name."""
+    """Return a change as its first sentence that is new, a ruling as question and answer, a counter by its name."""
     match change.thing:
         case "counter", label:
             return words.counter(label, book.counters) if label in book.counters else change.title
         case "ruling", _:
             return change.now or change.before
         case "chart", _ if change.how == "new":
-            return f"{change.title}: {change.now}."
+            return words.sentence(change.now)
         case _:
             pass
-    return _SENTENCE.split(change.now or change.before, maxsplit=1)[0]
+    sentences = _SENTENCE.split(change.now or change.before)
+    known = _SENTENCE.split(change.before) if change.how == "changed" else []
+    return words.sentence(next((each for each in sentences if each not in known), sentences[0]))

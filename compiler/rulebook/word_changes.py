@@ -34,7 +34,7 @@ def _members(rules: graph.Graph, what: str, name: str) -> list[str]:
 def _noun(what: str, name: str) -> str:
     """Name a word by what it is and how it reads."""
     owner, dot, own = name.rpartition(".")
-    said = words.readable_name(own)
+    said = words.readable_name(own.replace("-", "_"))
     match what:
         case "enum" | "scale" | "":
             return said[:1].upper() + said[1:]

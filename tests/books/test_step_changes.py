@@ -53,7 +53,7 @@ def test_steps_stand_in_their_phase_under_what_says_when() -> None:
     driving, resting = change().steps_now
     assert (driving.title, driving.phase, resting.title) == ("Driving", "driving", "Resting")
     [offered] = driving.inside
-    assert offered.text.endswith(", also:")
+    assert offered.text == "Also, as often as wanted:"
     assert [called for _, called in offered.leads] == ["Rest", "Graze"]
     [when] = resting.inside
     assert when.text.startswith("If ")
@@ -73,6 +73,19 @@ def test_an_offer_is_held_against_the_one_that_is_nearest() -> None:
 def test_each_phase_is_a_line_by_topic() -> None:
     lines = [text for text, _ in lines_of(Topic("", "Sequence of play", (change(),)), NOW)]
     assert [line.partition(":")[0] for line in lines] == ["Driving", "Resting"]
+    assert lines[0] == "Driving: also, as often as wanted: Rest; Graze."
+
+
+def test_offers_of_a_phase_that_say_the_same_are_one_line() -> None:
+    roll = graph.Roll("luck", "die", 1, 6)
+    old, twice = (played(offer(*one), roll, offer(*other)) for one, other in (
+        (("drive",), ("drive",)), (("drive", "rest"), ("drive", "graze")),
+    ))  # fmt: skip
+    booklet = gather_contents(twice, unplayed_outcomes(twice), Baseline(old, "the old fair")).booklet
+    assert booklet
+    [one] = (each for each in booklet.changes if each.thing == ("procedure", "sequence"))
+    [line] = (text for text, _ in lines_of(Topic("", "Sequence of play", (one,)), twice))
+    assert line == "Driving: also, as often as wanted: Rest; Graze."
 
 
 def test_pages_wikis_and_paper_have_a_list_that_leads_to_cases() -> None:

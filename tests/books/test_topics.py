@@ -7,7 +7,7 @@ from compiler.rulebook.changes import compare
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import Entry, entries_of
-from compiler.rulebook.topics import GONE, Topic, group_by_topic, in_a_line, lines_of
+from compiler.rulebook.topics import GONE, Topic, group_by_topic, in_a_line, lines_of, references
 from tests.books.fair import fair
 from tests.toys.hares import hares
 
@@ -72,3 +72,32 @@ def test_a_hook_that_another_layer_moves_is_no_change() -> None:
     added = replace(hook, prose="Another one.", body=hook.body[:1] * 3, origin=replace(hook.origin, layer="other"))
     changes = compare(replace(book, procedures={**moved, key: added}), Baseline(book, "the hares")).changes
     assert [(change.how, change.thing) for change in changes] == [("new", ("procedure", key))]
+
+
+def test_a_line_refers_by_number_and_heading_to_what_it_does_not_name() -> None:
+    changes = tuple(change("new", kind, "x") for kind in ("rule", "counter", "cell", "procedure"))
+    sequence = Change("changed", "", "minor", ("procedure", "sequence"), "Sequence of play", "It is so.", "")
+    chart = change("gone", "chart", "x")
+    assert [each.thing[0] for each in references((*changes, sequence, chart))] == ["rule", "procedure"]
+
+
+def test_of_a_rule_that_is_changed_the_line_is_what_is_new() -> None:
+    changed = replace(change("changed", "rule", "x"), now="It was so. Now it is more.")
+    assert in_a_line(changed, fair()) == "Now it is more."
+
+
+def test_a_ruling_that_both_books_have_in_the_same_words_is_no_change() -> None:
+    both = (change("new", "ruling", "here"), replace(change("gone", "ruling", "there"), before="It is so. More of it."))
+    gone = replace(both[1], now="")
+    assert group_by_topic((both[0], gone), ()) == ()
+    [topic] = group_by_topic((replace(gone, before="It was so."),), ())
+    assert (topic.title, len(topic.changes)) == (GONE, 1)
+
+
+def test_what_is_gone_keeps_the_number_that_it_had() -> None:
+    book = fair()
+    contents = gather_contents(book, unplayed_outcomes(book), None)
+    label = next(label for label in book.rules if ("rule", label) in contents.numbers)
+    less = replace(book, rules={each: rule for each, rule in book.rules.items() if each != label})
+    [gone] = (each for each in compare(less, Baseline(book, "the fair")).changes if each.thing == ("rule", label))
+    assert (gone.how, gone.number) == ("gone", contents.numbers["rule", label])

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from compiler.rulebook.booklet import (
     IMPACT_NAMES,
+    SEQUENCE,
     SORTS,
     WEIGHED,
     Booklet,
@@ -20,10 +21,10 @@ from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.paper.metadata import opening_lines
-from compiler.rulebook.paper.typeset import LOOK, quoted, text
+from compiler.rulebook.paper.typeset import LOOK, quoted, text, unparted_number
 from compiler.rulebook.paper.typst_writer import TypstWriter
 from compiler.rulebook.sequence_of_play import cases_of
-from compiler.rulebook.topics import counters_in_a_line, group_by_topic, in_columns, lines_of
+from compiler.rulebook.topics import GONE, counters_in_a_line, group_by_topic, in_columns, lines_of, references
 
 FORMS = {"errata": "Errata", "variant": "What changes", "games": "List of differences"}
 KINDS = {
@@ -83,7 +84,8 @@ def _inside(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
         yield text(f"{'; '.join(said for _, said in booklet.words)}.")
     if booklet.changes_of_unknown_impact:
         yield "== Not decided"
-        yield from (text(f"{', '.join(labels)}: {why}.") for why, labels in booklet.changes_of_unknown_impact.items())
+        for why, labels in booklet.changes_of_unknown_impact.items():
+            yield f"{press.labels(labels)}: {text(why)}."
     if booklet.answers:
         yield "== Where answers part"
         yield "The smallest positions found in which the two answer differently."
@@ -124,12 +126,13 @@ def _topics(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
         if topic.title == "Counters" and not topic.case:
             yield text(counters_in_a_line(topic, contents.book))
             continue
+        if topic.title == GONE and not topic.case:
+            yield text(f"By the numbers that it had in {booklet.against.title}.")
         items = []
         for said, mine in lines_of(topic, contents.book):
             told = f"#strike[{text(said)}]" if mine[0].how == "gone" else text(said)
-            numbers = [contents.numbers[each.thing] for each in mine if each.thing in contents.numbers]
-            # A number is not parted at the end of a line.
-            items.append(f"[{told} {', '.join(text(number).replace(' ', '~') for number in numbers)}]")
+            headed = ", ".join(_called(press, each) for each in references(mine))
+            items.append(f"[{headed}{'*.* ' if headed else ''}{told}]")
         yield f"#list({', '.join(items)})"
 
 
@@ -147,8 +150,7 @@ def _summary(booklet: Booklet) -> str:
 
 def _change(press: TypstWriter, change: Change) -> str:
     """Print a change behind a bar, what was beside what is."""
-    name = press.name(change.thing) if press.placed(change.thing) else _title(press, change)
-    head = f"{name} {_weighed(change)}"
+    head = f"{_called(press, change)} {_weighed(change)}"
     before, now = _stepped(press, change.steps_before), _stepped(press, change.steps_now)
     if change.before and change.now:
         was, is_ = before or text(change.before), now or text(change.now)
@@ -164,7 +166,7 @@ def _stepped(press: TypstWriter, steps: tuple[StepChange, ...]) -> str:
     items = []
     for step in steps:
         numbers = [press.contents.numbers.get(case, "") for case in cases_of(press.contents, step.phase)]
-        cases = " ".join(f"#num[{text(number)}]" for number in numbers if number)
+        cases = " ".join(f"#num[{unparted_number(number)}]" for number in numbers if number)
         said = f"*{text(step.title)}* {cases}" if step.title else text(step.text)
         deeds = [f"_{text(called)}_" for _, called in step.leads]
         several = f"#list({', '.join(f'[{each}]' for each in deeds)})" if len(deeds) > 1 else "".join(deeds)
@@ -172,11 +174,16 @@ def _stepped(press: TypstWriter, steps: tuple[StepChange, ...]) -> str:
     return f"#list({', '.join(items)})" if items else ""
 
 
+def _called(press: TypstWriter, change: Change) -> str:
+    """Refer to what is changed by number and heading, with its page if it has one."""
+    return press.name(change.thing) if press.placed(change.thing) else _title(press, change)
+
+
 def _title(press: TypstWriter, change: Change) -> str:
-    """Name what has no page here by number and title."""
-    number = press.contents.numbers.get(change.thing, "")
-    title = press.contents.titles.get(change.thing, change.title)
-    return f"#num[{text(number)}] *{text(title)}*" if number else f"*{text(title)}*"
+    """Name what has no page here by number and title, what is gone by those that it had."""
+    number = change.number or press.contents.numbers.get(change.thing, "")
+    title = change.title if change.thing == SEQUENCE else press.contents.titles.get(change.thing, change.title)
+    return f"#num[{unparted_number(number)}] *{text(title)}*" if number else f"*{text(title)}*"
 
 
 def _counters(press: TypstWriter, changes: list[Change]) -> Iterator[str]:

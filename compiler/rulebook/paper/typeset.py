@@ -40,6 +40,11 @@ def text(content: str) -> str:
     return SPECIAL.sub(r"\\\1", content)
 
 
+def unparted_number(number: str) -> str:
+    """Write a number that is not parted at the end of a line."""
+    return text(number).replace(" ", "~")
+
+
 def quoted(content: str) -> str:
     """Write a string."""
     return '"' + content.replace("\\", "\\\\").replace('"', '\\"') + '"'

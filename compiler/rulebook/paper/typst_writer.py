@@ -20,7 +20,7 @@ from compiler.rulebook.paper.abridged import ABREAST, letters_of
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.print_colors import with_print_colors
 from compiler.rulebook.paper.turn import turn_text
-from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
+from compiler.rulebook.paper.typeset import LOOK, key, quoted, text, unparted_number
 from compiler.rulebook.sentences import capital, heading_words
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.steps import Line
@@ -53,7 +53,7 @@ class TypstWriter:
         """Refer to a thing by number and title, with its page `to` it if it has a place on paper."""
         number = self.contents.numbers.get(thing, "")
         title = text(self.contents.titles.get(thing, thing[1]))
-        said = f"#num[{text(number)}] {title}" if number else title
+        said = f"#num[{unparted_number(number)}] {title}" if number else title
         return f"#{how}({quoted(key(thing))})[{said}]" if self.placed(thing) else said
 
     def placed(self, thing: Thing) -> bool:

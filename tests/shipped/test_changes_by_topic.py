@@ -1,0 +1,99 @@
+"""What a player reads of an option or a variant before the game: nothing twice, nothing missing, nothing in code."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from compiler.rulebook.booklet import Change
+from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.evidence import unplayed_outcomes
+from compiler.rulebook.topics import group_by_topic, lines_of, references
+from runtime.graph import nodes as graph
+from tests.sample import first_of_each
+from tests.shipped.test_variant_changes import held, pairs
+
+MOST = 40  # words of a sentence that is read aloud
+SENTENCE = re.compile(r"(?<=[.!?;])\s+")
+CODE = re.compile(r"\w_\w|\w:\w|[{}]|\b[a-z]+(?:-[a-z]+){2,}\b")
+VARIANTS = (
+    ("panzer_leader", "pl1940"),
+    ("pl1940", "pl1940-pl1940_experimental"),
+    ("panzerblitz", "panssari_salama"),
+    ("panzerblitz", "panzer_leader"),
+    ("panzer_leader", "panzerblitz"),
+)
+
+
+def told_aloud(contents: Contents) -> list[tuple[str, str, tuple[tuple[str, str], ...]]]:
+    """List what is read: headings, what is said, and of which things; counters, cells and charts are left out."""
+    assert contents.booklet
+    found = []
+    for topic in group_by_topic(contents.booklet.changes, contents.outline):
+        for said, mine in lines_of(topic, contents.book):
+            if mine[0].thing[0] not in ("counter", "cell"):
+                headed = ", ".join(
+                    f"{each.number or contents.numbers.get(each.thing, '')} {each.title}".strip()
+                    for each in references(mine)
+                )
+                found.append((headed, said, tuple(each.thing for each in mine)))
+    return found
+
+
+def faults(contents: Contents) -> list[str]:
+    """List lines that are too long to be read aloud, in code, twice there, or without a number."""
+    lines = told_aloud(contents)
+    found = [f"code: {said}" for headed, said, _ in lines if CODE.search(f"{headed} {said}")]
+    found += [f"long: {part}" for _, said, _ in lines for part in SENTENCE.split(said) if len(part.split()) > MOST]
+    found += [f"no end: {said}" for _, said, _ in lines if said[-1:] not in ".!?" or said[:1] != said[:1].upper()]
+    found += [
+        f"no number: {said}"
+        for headed, said, things in lines
+        if any(kind in ("rule", "ruling") for kind, _ in things) and not headed[:1].isdigit()
+    ]
+    found += [f"twice: {said}" for said, count in Counter(said for _, said, _ in lines).items() if count > 1]
+    return found + [f"missing: {thing}" for thing in untold(contents, {thing for *_, all_ in lines for thing in all_})]
+
+
+def untold(contents: Contents, told: set[tuple[str, str]]) -> list[tuple[str, str]]:
+    """List rules, rulings, charts and procedures that change in play, and of which no line tells."""
+    assert contents.booklet
+    return [
+        change.thing
+        for change in contents.booklet.changes
+        if change.thing[0] in ("rule", "ruling", "chart", "procedure")
+        and not (change.impact == "none" and change.how == "changed")
+        and not change.noted
+        and not in_both(contents, change)
+        and not only_defines(contents.book, change.thing)
+        and change.thing not in told
+    ]
+
+
+def in_both(contents: Contents, change: Change) -> bool:
+    """Return whether both books have a ruling in the same words."""
+    assert contents.booklet
+    said = [
+        f"{one.asks} {one.answers}"
+        for book in (contents.book, contents.booklet.against.graph)
+        for one in book.rulings.values()
+    ]
+    return change.thing[0] == "ruling" and said.count(change.now or change.before) > 1 and change.how != "changed"
+
+
+def only_defines(book: graph.Graph, thing: tuple[str, str]) -> bool:
+    """Return whether a thing is a rule without sentence and number."""
+    return thing[0] == "rule" and thing[1] in book.rules and not book.rules[thing[1]].prose
+
+
+def contents_of(base: str, name: str) -> Contents:
+    """Gather the book of a stack against another."""
+    booklet, _, _, book = held(base, name)
+    return gather_contents(book, unplayed_outcomes(book), booklet.against)
+
+
+@pytest.mark.parametrize(
+    "pair", first_of_each([*pairs(), *VARIANTS], lambda pair: (pair[0], "=" in pair[1])), ids="..".join
+)
+def test_changes_by_topic_can_be_read_aloud(pair: tuple[str, str]) -> None:
+    assert faults(contents_of(*pair)) == []
