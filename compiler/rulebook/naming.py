@@ -6,7 +6,7 @@ In: a graph. Out: a title for each thing: what a layer heads it, else what its n
 from collections.abc import Mapping
 
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.openings import headings_of_things
+from compiler.rulebook.openings import headings_of_things, procedure_heading
 from compiler.rulebook.sentences import capital, heading_words, question
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -35,7 +35,7 @@ def _procedure_title(book: graph.Graph, headed: Mapping[str, str], procedure: gr
         return _hook_title(book, headed, procedure)
     layer = next((each for each in book.layers if each.name == procedure.name), None)
     called = layer.title if layer is not None and procedure.what == "sequence" else ""
-    own = headed.get(procedure.name, "") if procedure.what in ("action", "resolution") else ""
+    own = procedure_heading(book, procedure.what, procedure.name) if procedure.what in ("action", "resolution") else ""
     return called or own or _read(procedure) or heading_words(procedure.name)
 
 
@@ -48,6 +48,7 @@ def _hook_title(book: graph.Graph, headed: Mapping[str, str], hook: graph.Proced
     """Name a hook by the first action that it offers, else by its event: its own sentence stands below."""
     offered = (name for step in walk(hook.body) if isinstance(step, graph.Offer) for name, _ in step.actions)
     for name in offered:
-        if (action := book.procedures.get(f"action:{name}")) and (called := headed.get(name) or _read(action)):
+        action = book.procedures.get(f"action:{name}")
+        if action and (called := procedure_heading(book, "action", name) or _read(action)):
             return called
     return headed.get(hook.event) or heading_words(hook.event)

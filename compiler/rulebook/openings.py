@@ -39,3 +39,9 @@ def case_openings(book: graph.Graph) -> dict[str, CaseOpening]:
 def headings_of_things(book: graph.Graph) -> Mapping[str, str]:
     """List what rules, terms, actions, resolutions and events are headed, the highest layer having the last word."""
     return {label: said for layer in book.layers for label, said in layer.headings}
+
+
+def procedure_heading(book: graph.Graph, what: str, name: str) -> str:
+    """Return what an action or a resolution is headed, or "": by its kind and name, else by the name alone."""
+    headed = headings_of_things(book)
+    return headed.get(f"{what} {name}") or headed.get(name, "")

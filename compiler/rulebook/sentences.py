@@ -109,11 +109,22 @@ def default_sentence(book: graph.Graph, term: graph.Term) -> str:
         case "flag":
             return "What is printed or marked holds, unless a rule says otherwise."
         case "value" | "min" | "max" if term.otherwise is not None:
-            return words.sentence(f"unless a rule says otherwise, it is {speaker.phrase(term.otherwise)}")
+            least = _below_all_places(book, term)
+            return words.sentence(f"unless a rule says otherwise, it is {least or speaker.phrase(term.otherwise)}")
         case "sum" | "set":
             nothing = "nothing" if term.form == "set" else "0"
             return f"With no rule in force it is {nothing}."
         case "value" | "min" | "max":
+            return ""
+
+
+def _below_all_places(book: graph.Graph, term: graph.Term) -> str:
+    """Name a value that is below all places of its scale by the lowest of these, "" if it is none."""
+    match term.type, term.otherwise:
+        case graph.Scale(name), graph.Op("place", (graph.Num(value),)):
+            places = sorted(book.vocabulary.scales[name].places, key=lambda place: place[1])
+            return f"less than {places[0][0]}" if places and value < places[0][1] else ""
+        case _:
             return ""
 
 

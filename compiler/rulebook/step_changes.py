@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from compiler.rulebook.booklet import StepChange
-from compiler.rulebook.openings import headings_of_things
+from compiler.rulebook.openings import procedure_heading
 from compiler.rulebook.sentences import heading_words
 from compiler.rulebook.steps import Line, holds_phase, procedure_lines
 from compiler.rulebook.table import table_lines
@@ -126,5 +126,5 @@ def _called(book: graph.Graph, key: str) -> str:
     """Call a procedure by its heading, else as it is read aloud, unless that has places for what is chosen."""
     procedure = book.procedures.get(key)
     read = procedure.reads if procedure and "{" not in procedure.reads else ""
-    name = key.rpartition(":")[2]
-    return headings_of_things(book).get(name) or words.sentence(read).removesuffix(".") or heading_words(name)
+    what, _, name = key.rpartition(":")
+    return procedure_heading(book, what, name) or words.sentence(read).removesuffix(".") or heading_words(name)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from compiler.rulebook.openings import headings_of_things
+from compiler.rulebook.openings import procedure_heading
 from compiler.rulebook.sentences import speaker_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -90,7 +90,7 @@ def required(book: graph.Graph, precondition: graph.Precondition) -> str:
         case None:
             return words.sentence(f"at the table, only if {speaker.clause(precondition.needs)}")
         case graph.Begin(action, choices):
-            step = _called("carry out", action, speaker, tuple(value for _, value in choices))
+            step = _called("carry out", ("action", action), speaker, tuple(value for _, value in choices))
         case changing:
             step = read_step(speaker, changing).text.removesuffix(".")
     only = f" (where {speaker.clause(precondition.condition)})" if precondition.condition is not None else ""
@@ -130,10 +130,10 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
         case graph.Branch():
             return _branch(speaker, step)
         case graph.Do(resolution, arguments, cited):
-            text = words.sentence(_called("carry out", resolution, speaker, arguments))
+            text = words.sentence(_called("carry out", ("resolution", resolution), speaker, arguments))
             return Line(text, "", cites_of(cited), (f"resolution:{resolution}",), ())
         case graph.Tell(event, arguments):
-            return _plain(_called("this counts as", event, speaker, arguments))
+            return _plain(_called("this counts as", ("event", event), speaker, arguments))
         case graph.Roll(name, _, low, high):
             called = "" if len(name) == 1 else f"{speaker.variable(name)}, "
             return _plain(f"roll {called}{low} to {high}")
@@ -192,7 +192,7 @@ def _effect(speaker: Wording, step: Effect) -> str:
             return f"{new}{named_} appears at {say(at)}{f', owned by {say(owner)}' if owner is not None else ''}"
         case graph.Pair(relation, left, right, payload, on):
             kept = f", with {say(payload)}" if payload is not None else ""
-            return f"{_together(words.readable_name(relation), say(left), say(right), on=on)}{kept}"
+            return f"{_together(words.factor_name(relation, speaker.vocabulary), say(left), say(right), on=on)}{kept}"
         case graph.Write(name, record):
             return f"write down {say(record)}{f' as {words.readable_name(name)}' if name else ''}"
         case graph.Strike(record):
@@ -240,7 +240,8 @@ ROLLED = "the number rolled"
 
 def _together(relation: str, left: str, right: str, *, on: bool) -> str:
     """State that two belong together from now on, or no longer."""
-    if relation.endswith("s") and not relation.endswith("ss"):
+    verb = relation.partition(" ")[0]
+    if verb.endswith("s") and not verb.endswith("ss"):
         return f"{left} {'from now on' if on else 'no longer'} {relation} {right}"
     paired = f"{relation} to each other" if relation.endswith("ed") else f"paired as “{relation}”"
     return f"{left} and {right} are {'now' if on else 'no longer'} {paired}"
@@ -349,9 +350,9 @@ def _opening(text: str, inside: tuple[Line, ...]) -> Line:
     return Line(f"{words.sentence(text).removesuffix('.')}:", "", (), (), inside)
 
 
-def _called(verb: str, name: str, speaker: Wording, arguments: tuple[graph.Expr, ...]) -> str:
+def _called(verb: str, of: tuple[str, str], speaker: Wording, arguments: tuple[graph.Expr, ...]) -> str:
     given = words.list_text([speaker.phrase(argument) for argument in arguments])
-    title = headings_of_things(speaker.rules).get(name) or words.readable_name(name)
+    title = procedure_heading(speaker.rules, *of) or words.readable_name(of[1])
     return f"{verb} “{title}”{f' for {given}' if given else ''}"
 
 

@@ -41,16 +41,27 @@ def check_books(env: Environment, stack: layered.LayeredStack) -> None:
             if word.text not in places
         )
         done = {
-            part.node.name.text
+            name
             for part in stack.conduct
             if isinstance(part.node, source.Action | source.Reaction | source.Resolution)
+            for name in (part.node.name.text, f"{_kind(part.node)} {part.node.name.text}")
         }
         # A procedure that a layer above withdraws keeps its heading in the book below.
-        named = {*named, *done, *env.events, *(each.key.partition(":")[2] for each in stack.displaced)}
+        named = {*named, *done, *env.events, *_displaced(stack)}
         env.problems += (
             no_such("rule, term, procedure or event", word, sorted(named)) for word in headed if word.text not in named
         )
         env.problems += _checked_phases(env, stack, books)
+
+
+def _kind(node: source.Action | source.Reaction | source.Resolution) -> str:
+    return "resolution" if isinstance(node, source.Resolution) else "action"
+
+
+def _displaced(stack: layered.LayeredStack) -> Iterator[str]:
+    """Name what layers above withdraw, by name alone and by kind and name."""
+    for each in stack.displaced:
+        yield from (each.key.partition(":")[2], each.key.replace(":", " "))
 
 
 def _checked(opening: source.Opening, stack: layered.LayeredStack, known: frozenset[str]) -> Iterator[Problem]:

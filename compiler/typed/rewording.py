@@ -58,12 +58,13 @@ def _with_member(members: tuple[graph.Word, ...], name: str, reads: str) -> tupl
 
 
 def _noted(env: Environment) -> set[str]:
-    """Name lists of names, scales, ranges, factors, tracks, records, fields, and the ends and notes of pairs."""
+    """Name lists of names, scales, ranges, factors, tracks, records, fields, and pairs with their ends and notes."""
     noted = {part.name for kind in env.kinds.values() for part in kind.printed}
     noted |= {track.name for track in env.tracks.values()}
     noted |= {part.name for record in env.records.values() for part in record.fields}
     noted |= {*env.records, *env.enums, *env.scales, *env.domains}
     noted |= {*GENERAL.values(), "plain"}  # What the map consists of, and a hex in which nothing is printed.
+    noted |= {*env.relations}
     noted |= {end.name for relation in env.relations.values() for end in (relation.left, relation.right)}
     return noted | {relation.payload.name for relation in env.relations.values() if relation.payload}
 

@@ -13,7 +13,7 @@ from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import Entry, headings_of
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.naming import titles_of_things
-from compiler.rulebook.openings import case_openings
+from compiler.rulebook.openings import case_openings, procedure_heading
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.sentences import heading_words
 from compiler.source.package import discover
@@ -137,3 +137,17 @@ def _labels(contents: Contents) -> list[str]:
         for entry in heading.entries
         if isinstance(entry, Entry)
     ]
+
+
+def test_an_action_and_a_resolution_of_one_name_are_headed_each_for_itself() -> None:
+    headings = (("drive", "Driving"), ("resolution drive", "What a drive brings"))
+    book = opened(headings=headings).book
+    assert [procedure_heading(book, what, "drive") for what in ("action", "resolution")] == [
+        "Driving",
+        "What a drive brings",
+    ]
+    assert procedure_heading(book, "resolution", "rest") == ""
+    drive = book.procedures["action:drive"]
+    both = replace(book, procedures={**book.procedures, "resolution:drive": replace(drive, what="resolution")})
+    assert titles_of_things(both)["procedure", "resolution:drive"] == "What a drive brings"
+    assert titles_of_things(both)["procedure", "action:drive"] == "Driving"

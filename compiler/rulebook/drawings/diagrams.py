@@ -318,7 +318,9 @@ def _notes(speaker: Wording, position: graph.Position) -> tuple[str, ...]:
     """Return what no piece and no hex shows: related pairs, facts, notes of hexes, the clock."""
     book = speaker.rules
     said = _crossings(book, position.board, _shown(position))
-    said += [f"{left} {words.readable_name(relation)} {right}" for relation, left, right, _ in position.pairs]
+    said += [
+        f"{left} {words.factor_name(relation, book.vocabulary)} {right}" for relation, left, right, _ in position.pairs
+    ]
     for name, value in position.facts:
         owner, _, fact = name.partition(".")
         track: graph.Expr = graph.GameTrack(cast(graph.TrackOwner, owner), fact)

@@ -81,7 +81,7 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
             "relation",
             name,
             name,
-            f"{words.article(words.readable_name(r.left.name))} {words.readable_name(name)} "
+            f"{words.article(words.readable_name(r.left.name))} {words.factor_name(name, declared)} "
             f"{words.readable_name(r.right.name)}",
         )
         for name, r in declared.relations.items()
