@@ -21,6 +21,7 @@ from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
 from compiler.rulebook.errata import gather_errata, written_date
 from compiler.rulebook.evidence import ExampleOutcome, unplayed_outcomes
+from compiler.rulebook.further_examples import group_further_examples
 from compiler.rulebook.headings import RulingEntry
 from compiler.rulebook.index.index_rows import other_words, rows
 from compiler.rulebook.index.index_script import write_index
@@ -134,6 +135,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         group_by_topic=lambda changes: group_by_topic(changes, contents.outline),
         lines_of=lambda topic: lines_of(topic, book),
         references=references,
+        further_examples=group_further_examples(contents),
         no_longer=GONE,
         sequence=SEQUENCE,
         counters_in_a_line=lambda topic: counters_in_a_line(topic, book),
