@@ -9,9 +9,9 @@ if sys.version_info < (3, 11):
     sys.stderr.write("rulewright needs Python 3.11 or newer; this is Python " + sys.version.split()[0] + "\n")
     sys.exit(2)
 
-from rulewright.bootstrap import enter
+from rulewright.bootstrap import enter_environment
 
-enter("bench", "batch", optional="bench")
+enter_environment("bench", "batch", optional="bench")
 
 from bench.measuring import main  # noqa: E402 -- numpy is there only from here on
 

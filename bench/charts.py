@@ -107,7 +107,7 @@ def whole_columns(compiled: GeneratedEvaluator, cases: list[Case]) -> list[Findi
     assert table is not None
     columns = [*zip(*(cases * 10), strict=True)]
     codes = [table.encode(number, column) for number, column in enumerate(columns)]
-    found = table.values(table.ask(*codes))[:CHECKED]
+    found = table.decode_answers(table.ask(*codes))[:CHECKED]
     assert found == [by_hand(*case) for case in cases[:CHECKED]]
     count = len(columns[0])
     alone, encoded = best(

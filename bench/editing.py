@@ -53,7 +53,7 @@ def editing(*, quick: bool) -> Iterator[Finding]:
         return request
 
     requests = {
-        "completion": lambda: completion.offers(workspace, path, text, line - 1, column - 1),
+        "completion": lambda: completion.list_offers(workspace, path, text, line - 1, column - 1),
         "hover": asked(lambda it: meaning_of(workspace, it, path, names_at(it, path, line, column)[0])),
         "definition": asked(lambda it: declarations_at(it, names_at(it, path, line, column))),
         "references": asked(lambda it: uses_at(it, names_at(it, path, line, column))),

@@ -24,9 +24,9 @@ from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.garbage_collection import stay_for_good
 from runtime.play.playthrough import Playthrough
-from runtime.players.player import answer, play_out, seat
+from runtime.players.player import choose_option, play_out, seat_players
 from runtime.players.player_names import PLAYERS
-from runtime.players.uniform import uniform
+from runtime.players.uniform import uniform_option
 
 SECTION = "playing"
 WANTED = 20_000.0
@@ -114,14 +114,14 @@ def pace(game: Game, player: str, *, quick: bool) -> Pace:
 def play(game: Game, playthrough: Playthrough, player: str, seed: str, most: int = ALL) -> tuple[int, int]:
     """Play a game, or its beginning; count decisions, and options where they are listed."""
     assert game.graph.scenario is not None
-    seats = seat(dict.fromkeys(game.graph.scenario.order, PLAYERS[player]), seed)
-    if PLAYERS[player] is uniform and most == ALL:
+    seats = seat_players(dict.fromkeys(game.graph.scenario.order, PLAYERS[player]), seed)
+    if PLAYERS[player] is uniform_option and most == ALL:
         return play_out(game, playthrough, seats).choices, 0
     decisions = options = 0
     while decisions < most and isinstance(now := game.advance(playthrough), Decision):
         decisions += 1
         options += len(now.options)
-        game.apply(playthrough, now, answer(game, playthrough, now, seats))
+        game.apply(playthrough, now, choose_option(game, playthrough, now, seats))
     return decisions, options
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from bench.finding import Finding, best, once
 from bench.playing import situation
-from compiler.format.svg import svg
+from compiler.format.svg import svg_text
 from compiler.rulebook.book import count_pages, write_book
 from rulewright.library.stacks import load_stack
-from rulewright.table.chart import chart
+from rulewright.table.chart import draw_chart
 from rulewright.views.rule_webs import web_of
 from runtime.state.setup import from_scenario
 
@@ -32,7 +32,7 @@ def printed(name: str) -> Iterator[Finding]:
     spent = once(lambda: book.update(write_book(stack, None)))
     yield Finding(SECTION, f"the rulebook of {rules.stack}, {count_pages(book)} pages", "s", spent)
     state, hexes = from_scenario(rules), len(rules.scenario.board.hexes)
-    drawn = best(lambda: chart(state, 160))[0]
+    drawn = best(lambda: draw_chart(state, 160))[0]
     yield Finding(SECTION, f"the map of {name} in text, {hexes} hexes", "s", drawn)
     web = web_of(rules, TERM if TERM in rules.terms else min(rules.terms), None, 1)
-    yield Finding(SECTION, f"the drawing around a term of {rules.stack}", "s", once(lambda: svg(web, rules.stack)))
+    yield Finding(SECTION, f"the drawing around a term of {rules.stack}", "s", once(lambda: svg_text(web, rules.stack)))

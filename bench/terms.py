@@ -16,7 +16,7 @@ from rulewright.games import game_of
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.support import Chart
 from runtime.play.choices import Decision
-from runtime.players.player import answer, seat
+from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.state.position import State
 from runtime.state.record import Record
@@ -98,11 +98,11 @@ def positions(rules: Any, count: int) -> list[State]:
     number = 0
     while len(found) < count:
         playthrough = game.start(f"positions {number}")
-        seats = seat(dict.fromkeys(rules.scenario.order, PLAYERS["greedy"]), f"positions {number}")
+        seats = seat_players(dict.fromkeys(rules.scenario.order, PLAYERS["greedy"]), f"positions {number}")
         while isinstance(now := game.advance(playthrough), Decision) and len(found) < count:
             if playthrough.choices % EVERY == EVERY - 1 and playthrough.state.turn > 1:
                 found.append(playthrough.state.copy())
-            game.apply(playthrough, now, answer(game, playthrough, now, seats))
+            game.apply(playthrough, now, choose_option(game, playthrough, now, seats))
         number += 1
     return found
 

@@ -25,7 +25,7 @@ from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.problems import FileProblem, OddSign, UnexpectedToken
 from compiler.source.problems import Problem as SourceProblem
 from compiler.source.span import NOWHERE
-from compiler.source.suggestions import begin_report, nearest
+from compiler.source.suggestions import begin_report, nearest_names
 from compiler.typed import from_layered as typed
 from compiler.typed.environment import Environment
 from compiler.typed.examples import build_examples
@@ -110,7 +110,7 @@ def _refused_cards(found: Iterable[LayerProblem], library: Library) -> Iterator[
     for each in found:
         slips: list[SourceProblem] = []
         if isinstance(each, UnknownCell) and not each.patched:
-            for name in nearest(each.name, library.scenarios, most=1):
+            for name in nearest_names(each.name, library.scenarios, most=1):
                 library.scenarios.get(name)  # Only what was read has problems.
                 slips += (slip for slip in library.scenarios.problems_with(name) if isinstance(slip, OddSign))
         yield from slips or (each,)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from compiler.compile import problems_of_stack
-from compiler.index.occurrences import Occurrence, occurrences
+from compiler.index.occurrences import Occurrence, list_occurrences
 from compiler.index.semantic_index import SemanticIndex
 from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.query.database import LARGE
@@ -35,7 +35,7 @@ def semantic_index(library: Library, stack: str) -> SemanticIndex:
                 known = uses.get(file.span.file, {})
                 text = library.texts[file.span.file]
                 files[file.span.file] = database.derive(
-                    "names of file", (file,), partial(occurrences, file, known, text),
+                    "names of file", (file,), partial(list_occurrences, file, known, text),
                     frozenset(known.values()), text, capacity=LARGE,
                 )  # fmt: skip
             for occurrence in _in_data(load_layer(library, layer.name.text)[0]):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from compiler.source.grammar import tables
+from compiler.source.grammar import parser_tables
 
 # Nonterminals that list what may be begun: paragraphs; steps, settings and questions.
 HEADS = ("declaration", "law", "reading", "conduct")
@@ -72,10 +72,10 @@ class Expansions:
     def __init__(self) -> None:
         """Read the rules."""
         self.of: dict[str, list[tuple[str, ...]]] = {}
-        for rule in tables().lark.rules:
+        for rule in parser_tables().lark.rules:
             self.of.setdefault(rule.origin.name, []).append(tuple(symbol.name for symbol in rule.expansion))
         self.words: dict[str, list[str]] = {}
-        for word, terminals in tables().vocabulary.words.items():
+        for word, terminals in parser_tables().vocabulary.words.items():
             for terminal in terminals:
                 self.words.setdefault(terminal, []).append(word)
 
@@ -182,7 +182,7 @@ def _followers() -> dict[str, frozenset[str]]:
 
     Sources in brackets begin with a sign.
     """
-    read = tables()
+    read = parser_tables()
     texts: dict[str, set[str]] = {}
     for kinds in (read.vocabulary.words, read.vocabulary.symbols, {"[": ("CITES",)}):
         for text, terminals in kinds.items():
@@ -191,7 +191,7 @@ def _followers() -> dict[str, frozenset[str]]:
     after: dict[str, set[str]] = {}
     for state, actions in read.states.items():
         for terminal, (_, target) in actions.items():
-            if terminal in texts and read.shifts(state, (terminal,)):
+            if terminal in texts and read.shiftable_terminal(state, (terminal,)):
                 after.setdefault(terminal, set()).update(*(texts.get(each, ()) for each in read.states[target]))
     return {
         word: frozenset(text for each in terminals for text in after.get(each, ()))

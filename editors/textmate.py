@@ -13,7 +13,7 @@ lines: no token of the language does.
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from compiler.source.grammar import tables
+from compiler.source.grammar import parser_tables
 from editors.keywords import Keyword, Keywords, keywords
 
 SCOPE = "source.rulewright"
@@ -125,7 +125,7 @@ def _keywords(known: Keywords) -> Iterator[Pattern]:
 
 def _by_followers(words: Iterable[Keyword]) -> Iterator[tuple[str, str]]:
     """Group words by what may follow them: a pattern that refuses other signs and operators, and one of the words."""
-    letters = {sign[0] for sign in tables().vocabulary.symbols}
+    letters = {sign[0] for sign in parser_tables().vocabulary.symbols}
     operators = {each.word for each in keywords().anywhere if each.scope.startswith("keyword.operator")}
     groups: dict[str, list[str]] = {}
     for each in words:

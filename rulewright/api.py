@@ -12,7 +12,7 @@ from typing import Any
 
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from rulewright.bootstrap import command_for
 from rulewright.contrast.differences import as_data as difference_data
 from rulewright.contrast.differences import difference_of
@@ -20,7 +20,7 @@ from rulewright.engines import NATIVE, available_engine, choose_engine
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
-from rulewright.lab.experiment_setup import held_against_the_first, seats, set_up
+from rulewright.lab.experiment_setup import held_against_the_first, parse_seatings, set_up
 from rulewright.library.stacks import PackageSet, Stack, load_stack
 from rulewright.many_games import play_many as play_series
 from rulewright.many_games import series_data
@@ -28,8 +28,8 @@ from rulewright.mutation.mutant_text import alteration_text
 from rulewright.mutation.mutant_trials import Limits
 from rulewright.mutation.protect import protect
 from rulewright.option_views import counterfactuals_data, open_options_data, option_numbers
-from rulewright.player_code import Choose, fetch, player
-from rulewright.proofs import findings
+from rulewright.player_code import Choose, fetch_player_code, player
+from rulewright.proofs import list_findings
 from rulewright.questions import ask as ask_stack
 from rulewright.tallies import as_data
 from rulewright.testing import run_tests
@@ -63,7 +63,7 @@ class RulesError(Exception):
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         """Keep the findings."""
-        super().__init__("\n".join(map(line, diagnostics)))
+        super().__init__("\n".join(map(diagnostic_line, diagnostics)))
         self.diagnostics = tuple(diagnostics)
 
 
@@ -79,7 +79,7 @@ def compile_stack(stack: str, packages: Sequence[Path] = ()) -> Stack:
 def check(stack: Stack) -> list[Diagnostic]:
     """Prove what can be proved of a compiled stack: collisions and gaps with positions, dead rules, and the rest."""
     _graph(stack)
-    return findings(stack)
+    return list_findings(stack)
 
 
 def ask(stack: Stack, position: str | Path, question: str, depth: int = 0) -> dict[str, Any]:
@@ -269,10 +269,10 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     of two arms. `engine` "native" plays in compiled code what that can play, "python" nothing; left out, it is native
     where wasmtime is installed. The result is the same.
     """
-    code = tuple(map(fetch, player_code))
+    code = tuple(map(fetch_player_code, player_code))
     stacks = [_sound(load_scenario(scenario, each, packages)) for each in rules]
     made = held_against_the_first((name, _graph(stack)) for name, stack in zip(rules, stacks, strict=True))
-    seating = seats(made, [players], both=False, player_code=code)
+    seating = parse_seatings(made, [players], both=False, player_code=code)
     experiment = set_up(made, seating, str(seed), side, code, choose_engine(engine)[0])
     with start_processes(jobs) as hands:
         return experiment_report(experiment.run(games, hands, progress))

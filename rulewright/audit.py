@@ -23,7 +23,7 @@ from runtime.audit.examples import audit_examples
 from runtime.graph import nodes as graph
 from runtime.play.garbage_collection import stay_for_good
 from runtime.play.rule_faults import BrokenRules
-from runtime.players.player import play_out, seat
+from runtime.players.player import play_out, seat_players
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,9 @@ def audit_games(
         game.audit.board = rules.scenario.board if rules.scenario else None
         playthrough = game.start(name)
         try:
-            play_out(game, playthrough, seat({side: known_players(each, {}) for side, each in names.items()}, name))
+            play_out(
+                game, playthrough, seat_players({side: known_players(each, {}) for side, each in names.items()}, name)
+            )
         except (BrokenRules, Unanswered) as broken:
             why = unanswered_because(playthrough.state, broken) if isinstance(broken, Unanswered) else str(broken)
             stopped.append(f"the game of {game.audit.where} stopped: {why}")
@@ -104,7 +106,7 @@ def audit_report(rules: graph.Graph, audit: Audit, positions: Path | None) -> Au
     broken: dict[tuple[str, str], int] = {}
     for (label, key, _), times in audit.broken.items():
         broken[label, key] = broken.get((label, key), 0) + times
-    for precondition, key in audit.governed():
+    for precondition, key in audit.governed_procedures():
         place = precondition.label, key
         made.held.append(
             PreconditionCount(

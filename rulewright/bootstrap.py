@@ -47,7 +47,7 @@ class SetupError(Exception):
     """The environment could not be made; the message says what to do about it."""
 
 
-def enter(module: str, *extras: str, optional: str = "") -> None:
+def enter_environment(module: str, *extras: str, optional: str = "") -> None:
     """Return when the packages are importable here; else run `module` again where they are.
 
     An `optional` extra is installed too, if that is possible; without it the module goes on.
@@ -57,11 +57,11 @@ def enter(module: str, *extras: str, optional: str = "") -> None:
     if not PYPROJECT.is_file():
         return  # Installed from a wheel: pip has seen to it.
     try:
-        python = interpreter(*extras)
+        python = find_interpreter(*extras)
         if optional:
             python = _environment_for(extras, optional) or python
     except SetupError as error:
-        say(str(error))
+        write_message(str(error))
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
@@ -92,7 +92,7 @@ started = ""
 def require_extra(extra: str) -> None:
     """See to it that an extra is there, if this process is the command line of a clone: it is started again with it."""
     if started == "rulewright":
-        enter(started, extra)
+        enter_environment(started, extra)
 
 
 def try_extra(extra: str) -> None:
@@ -101,15 +101,15 @@ def try_extra(extra: str) -> None:
     Where it could not be had within the last hour, as without a network, nobody waits for that again.
     """
     if started == "rulewright" and not failed_lately(extra):
-        enter(started, optional=extra)
+        enter_environment(started, optional=extra)
 
 
 def _environment_for(extras: Sequence[str], wished: str) -> Path | None:
-    promised = [line for line in stamp_lines() if line not in project()["optional-dependencies"][wished]]
+    promised = [line for line in stamp_lines() if line not in read_project()["optional-dependencies"][wished]]
     try:
-        return interpreter(*extras, wished)
+        return find_interpreter(*extras, wished)
     except SetupError as error:
-        say(f"{error}\n  goes on without: what needs these packages is left out, and tried again in an hour")
+        write_message(f"{error}\n  goes on without: what needs these packages is left out, and tried again in an hour")
         with suppress(OSError):
             _failure_of(wished).touch()
             if promised and not STAMP.exists():  # All but what was wished for is there as before.
@@ -129,9 +129,9 @@ def _failure_of(extra: str) -> Path:
     return ENVIRONMENT / f"{extra}.failed"
 
 
-def interpreter(*extras: str) -> Path:
+def find_interpreter(*extras: str) -> Path:
     """Find or make a Python that has everything rulewright and these extras need."""
-    wanted = requirements(extras)
+    wanted = read_requirements(extras)
     inside = _is_inside()
     if not any(map(is_missing, wanted)):
         if inside and not is_installed():
@@ -144,7 +144,7 @@ def interpreter(*extras: str) -> Path:
         if not is_up_to_date(wanted):
             with one_at_a_time():
                 if not is_up_to_date(wanted):
-                    build(wanted)
+                    build_environment(wanted)
     except OSError as error:
         raise SetupError(f"cannot set up {ENVIRONMENT}: {error}") from error
     importlib.invalidate_caches()
@@ -153,14 +153,14 @@ def interpreter(*extras: str) -> Path:
     return PYTHON
 
 
-def requirements(extras: Sequence[str]) -> list[str]:
+def read_requirements(extras: Sequence[str]) -> list[str]:
     """Read the dependencies from pyproject.toml, with those of the given extras."""
-    read = project()
+    read = read_project()
     optional = [line for extra in extras for line in read["optional-dependencies"][extra]]
     return [*read["dependencies"], *optional]
 
 
-def project() -> dict[str, Any]:
+def read_project() -> dict[str, Any]:
     """Read what pyproject.toml says of the project."""
     read: dict[str, Any] = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
     return read
@@ -171,14 +171,14 @@ def is_missing(requirement: str) -> bool:
     wanted = REQUIREMENT.fullmatch(requirement)
     assert wanted, f"pyproject.toml: write `{requirement}` as name>=version or name==version"
     try:
-        found = release(metadata.version(wanted["name"]))
+        found = parse_release(metadata.version(wanted["name"]))
     except metadata.PackageNotFoundError:
         return True
-    asked = release(wanted["version"])
+    asked = parse_release(wanted["version"])
     return found != asked if wanted["relation"] == "==" else found < asked
 
 
-def release(version: str) -> tuple[int, ...]:
+def parse_release(version: str) -> tuple[int, ...]:
     """Turn `2.4.1rc1` into (2, 4, 1): enough to compare with a lower bound."""
     return tuple(int(number) for number in re.findall(r"\d+", version)[:3])
 
@@ -201,9 +201,11 @@ def place_line() -> str:
 def install_package(wanted: Sequence[str]) -> None:
     """Install rulewright itself into `.venv`, and stamp it with what was wanted."""
     if any(line.startswith(PLACE) and line != place_line() for line in stamp_lines()):
-        say(f"the clone has moved: {ENVIRONMENT} is adapted")
-        run([sys.executable, "-m", "venv", "--without-pip", str(ENVIRONMENT)], "the environment could not be adapted")
-    install(ROOT, ENVIRONMENT, project())
+        write_message(f"the clone has moved: {ENVIRONMENT} is adapted")
+        run_step(
+            [sys.executable, "-m", "venv", "--without-pip", str(ENVIRONMENT)], "the environment could not be adapted"
+        )
+    install(ROOT, ENVIRONMENT, read_project())
     # Earlier calls may have wanted other extras; they are still installed.
     kept = {line for line in stamp_lines()[1:] if not line.startswith(PLACE)}
     promised = sorted({*kept, EDITION, place_line(), *wanted})
@@ -238,26 +240,29 @@ def one_at_a_time() -> Iterator[None]:
         yield
 
 
-def build(wanted: Sequence[str]) -> None:
+def build_environment(wanted: Sequence[str]) -> None:
     """Make `.venv` unless it is there, install into it, and stamp it last."""
     first, new = not command_in(ENVIRONMENT).exists(), [each for each in wanted if each not in stamp_lines()]
     if _is_inside():  # What is there can be looked up.
         new = [each for each in wanted if is_missing(each)]
-    say(f"setting up, once: installing {', '.join(map(package_name, new or wanted))} into {ENVIRONMENT}")
+    write_message(f"setting up, once: installing {', '.join(map(package_name, new or wanted))} into {ENVIRONMENT}")
     if not is_usable_python(PYTHON):
         venv = ["venv", "--clear"] if util.find_spec("ensurepip") else ["venv", "--clear", "--without-pip"]
-        run([sys.executable, "-m", *venv, str(ENVIRONMENT)], "the virtual environment could not be made")
+        run_step([sys.executable, "-m", *venv, str(ENVIRONMENT)], "the virtual environment could not be made")
     fetch = ["install", "--quiet", "--disable-pip-version-check", "--no-input", *wanted]
-    run([*pip(), *fetch], "the packages could not be installed; check the network, then run the same command again")
+    run_step(
+        [*pip_command(), *fetch],
+        "the packages could not be installed; check the network, then run the same command again",
+    )
     install_package(wanted)
     if first:
-        say(
+        write_message(
             f"set up; from now on this is also started by {command_in(ENVIRONMENT)}\n"
             f"  to type only `rulewright` in this terminal: {activation_of(ENVIRONMENT)}"
         )
 
 
-def pip() -> list[str]:
+def pip_command() -> list[str]:
     """Choose a pip for `.venv`: its own, else this Python's pointed at it (Debian splits the two)."""
     if is_usable_python(PYTHON, "-m", "pip", "--version"):
         return [str(PYTHON), "-m", "pip"]
@@ -278,7 +283,7 @@ def is_usable_python(python: Path, *arguments: str) -> bool:
         return False
 
 
-def run(command: Sequence[str], complaint: str) -> None:
+def run_step(command: Sequence[str], complaint: str) -> None:
     """Run one step quietly; when it fails, repeat what it said last."""
     # A user's `pip install --user` habit must not reach into .venv.
     environment = {**os.environ, "PIP_USER": "0"}
@@ -308,7 +313,7 @@ def command_for(extra: str) -> str:
     if PYPROJECT.is_file():
         if _is_inside():
             return f"{python} -m rulewright.bootstrap {extra}"
-        needed = project()["optional-dependencies"][extra]
+        needed = read_project()["optional-dependencies"][extra]
     else:
         marked = (each.partition(";") for each in metadata.requires("rulewright") or ())
         needed = [line.strip() for line, _, mark in marked if re.search(rf"""extra == ['"]{extra}['"]""", mark)]
@@ -320,7 +325,7 @@ def package_name(requirement: str) -> str:
     return re.split("[>=]", requirement)[0]
 
 
-def say(text: str) -> None:
+def write_message(text: str) -> None:
     """Write a message to stderr, apart from the output of the command itself."""
     told = f"rulewright: {text}"
     if sys.stderr.isatty():  # Between words: a terminal would break a path or a command anywhere.
@@ -336,7 +341,7 @@ def say(text: str) -> None:
 if __name__ == "__main__":
     # `python3 -m rulewright.bootstrap test`: set up, and name the Python to use; for .ci/run.
     try:
-        sys.stdout.write(f"{interpreter(*sys.argv[1:])}\n")
+        sys.stdout.write(f"{find_interpreter(*sys.argv[1:])}\n")
     except SetupError as failure:
-        say(str(failure))
+        write_message(str(failure))
         sys.exit(2)

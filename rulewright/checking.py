@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
-from compiler.analysis.budgets import limited
+from compiler.analysis.budgets import limit_steps
 from compiler.analysis.prove import stack_checks
 from compiler.report.answers import ChangedAlone
 from compiler.report.diagnose import Problem, diagnose
@@ -26,7 +26,7 @@ from rulewright.library.cards import CheckedCards, cards_to_check, checked_cards
 from rulewright.library.check_inputs import meaning_without_examples
 from rulewright.library.stacks import PackageSet, Stack, load_from, packages_for
 from rulewright.mutation.unmatched_equivalents import unmatched_equivalents
-from rulewright.progress import stage
+from rulewright.progress import report_stage
 from rulewright.proofs import (
     PlayFindings,
     diagnostics_of,
@@ -167,7 +167,7 @@ def _cached_check(
         return known
     loaded = load_from(package_set, name)
     stay_for_good()
-    with limited(steps):
+    with limit_steps(steps):
         made = _check_compiled(loaded, witnesses, _key_without_examples(package_set, name, steps), early)
     if loaded.graph is not None and not loaded.is_broken:
         made = replace(made, cards=cards_to_check(loaded))
@@ -206,14 +206,14 @@ def _check_compiled(
     of_checks, others = Future(checks.take), Future(partial(_findings_of_worker, jobs))
     entries = Future(partial(unmatched_equivalents, package_set, loaded.name, loaded.graph))
     with worker_for(of_checks, entries, others):
-        stage(f"proving the rules of {loaded.name}")
+        report_stage(f"proving the rules of {loaded.name}")
         proved = problems_of_rules(loaded, lambda: checks.results(checks.take(), of_checks.result()))
         stale = entries.result()
         if early is not None:
             early([*_with_entries(diagnostics_of(loaded, proved, NOT_PLAYED), diagnose(stale, loaded.texts))])
         so_far = len(loaded.problems) + len(proved) + len(stale)
         told = f"{so_far} problem{'s' * (so_far != 1)} so far" if so_far else "nothing found so far"
-        stage(f"rules of {loaded.name} proved, {told}; looking at its cards and examples")
+        report_stage(f"rules of {loaded.name} proved, {told}; looking at its cards and examples")
         mine = jobs.take()
         cache.write_down()  # This process has nothing else to do until the worker ends.
         other = others.result()
@@ -252,7 +252,7 @@ def _findings_of_worker(jobs: Jobs[tuple[Problem, ...]]) -> _WorkerResult:
 
 def _diagnostics_of_examples(loaded: Stack) -> list[Diagnostic]:
     """Find what can be wrong where nothing but the stack's own examples has changed."""
-    stage(f"looking at the examples of {loaded.name}")
+    report_stage(f"looking at the examples of {loaded.name}")
     with in_parallel(_written_down) as written:
         found = diagnostics_of(loaded, *problems_after_examples_changed(loaded))
         if written():
@@ -268,16 +268,16 @@ def _written_down() -> bool:
 
 def _key(package_set: PackageSet, name: str, steps: int) -> str:
     """Hash whatever a check reads, and who checks."""
-    return cache.key(b"check", *_who_checks(name, steps), package_set.library.texts.meaning_hash)
+    return cache.cache_key(b"check", *_who_checks(name, steps), package_set.library.texts.meaning_hash)
 
 
 def _key_without_examples(package_set: PackageSet, name: str, steps: int) -> str:
     """Hash whatever a check reads but the stack's own examples, and who checks."""
-    return cache.key(
+    return cache.cache_key(
         b"without examples", *_who_checks(name, steps), meaning_without_examples(package_set.library, name)
     )
 
 
 def _who_checks(name: str, steps: int) -> tuple[bytes, ...]:
     stamp = cache.compiler_stamp("compiler", "runtime", "rulewright")
-    return stamp, *(part.encode() for part in (trace_store.prover(), name, str(steps)))
+    return stamp, *(part.encode() for part in (trace_store.prover_version(), name, str(steps)))

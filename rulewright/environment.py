@@ -26,7 +26,7 @@ from rulewright.spaces import Layout
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
-from runtime.play.labels import labels
+from runtime.play.labels import option_labels
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import as_seen
 from runtime.players.player_names import player_named
@@ -88,14 +88,14 @@ class Environment(AECEnv):
         """Show an agent what its side may know, and what it may do."""
         seen = as_seen(self.game, self.playthrough, agent)
         return {
-            "observation": self.layout.vector(seen, self.now, agent),
-            "action_mask": self.layout.mask(self.legal(agent)),
+            "observation": self.layout.observation_vector(seen, self.now, agent),
+            "action_mask": self.layout.legal_mask(self.legal(agent)),
         }
 
     def legal(self, agent: str) -> dict[int, int | None]:
         """List what an agent may say, each with the option it means; None is to wait."""
         if isinstance(self.now, Decision) and self.now.side == agent:
-            return dict(self.layout.numbers(self.now))
+            return dict(self.layout.numbered_options(self.now))
         return {self.layout.wait: None} if self.waits and isinstance(self.now, Decision) else {}
 
     def step(self, action: int | None) -> None:
@@ -165,7 +165,7 @@ class Environment(AECEnv):
         """Return a line with the turn, the side, what is asked and what is open, or one that names the winner."""
         if isinstance(self.now, FinishedGame):
             return f"{self.now.winner or 'nobody'} wins"
-        shown = labels(self.playthrough.state, self.game.programs.of, self.now)
+        shown = option_labels(self.playthrough.state, self.game.programs.of, self.now)
         return f"turn {self.playthrough.state.turn}, {self.now.side}, {self.now.question}: {', '.join(shown)}"
 
     def close(self) -> None:

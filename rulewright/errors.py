@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 
 # More names than this are no help on one line.
 LISTED = 12
@@ -16,7 +16,7 @@ class UsageError(Exception):
 
 def suggestion_text(word: str, known: Sequence[str]) -> str:
     """Offer what was probably meant, or all there is."""
-    near = nearest(word, known) or names_beginning(word, known)
+    near = nearest_names(word, known) or names_beginning(word, known)
     if near:
         return f"did you mean {' or '.join(f'`{name}`' for name in near)}?"
     if len(known) > LISTED:

@@ -16,10 +16,10 @@ from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason, n
 from compiler.rulebook.homes import find_homes
 from compiler.source.garbage_collection import without_garbage_collection
 from rulewright import worker
-from rulewright.failures import failures
+from rulewright.failures import list_failures
 from rulewright.library import cache
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.progress import stage
+from rulewright.progress import report_stage
 from runtime.answer.explain import DEFEATED, Explanation
 from runtime.examples.example_budget import ExampleBudget
 from runtime.examples.line_results import LineResult, tell_row
@@ -51,7 +51,7 @@ def gather_evidence(package_set: PackageSet, stack: Stack) -> Evidence:
     rules, env = stack.graph, stack.env
     stamp = cache.compiler_stamp("runtime", "compiler", "rulewright")
     texts = (part.encode() for item in sorted(package_set.library.texts.items()) for part in item)
-    key = cache.key(b"evidence", stamp, rules.hash.encode(), *texts)
+    key = cache.cache_key(b"evidence", stamp, rules.hash.encode(), *texts)
     with without_garbage_collection():
         played = cache.remember(
             key, lambda: _play(package_set, rules, *inner_examples(package_set.library, stack.name, env))
@@ -78,7 +78,7 @@ def publication_obstacles(rules: graph.Graph, evidence: Evidence) -> tuple[Probl
         RuleUnshown(rule.label, rule.origin)
         for rule in rules.rules.values()
         if not {rule.label, rule.ruling} & shown
-        and not homes.defines(rule)
+        and not homes.only_defines(rule)
         and rule.origin.layer not in evidence.shared
     )
     return (*evidence.failed, *uncited_rule(rules), *unshown)
@@ -123,7 +123,7 @@ def _counted(what: str, jobs: Sequence[Callable[[], _PlayedExample]]) -> Iterato
     """Have each job report how many of them were begun before."""
 
     def reported(begun: int, job: Callable[[], _PlayedExample]) -> _PlayedExample:
-        stage(what, begun, len(jobs))
+        report_stage(what, begun, len(jobs))
         return job()
 
     return (partial(reported, begun, job) for begun, job in enumerate(jobs))
@@ -138,7 +138,7 @@ def _share(jobs: Jobs, together: ExampleBudget) -> tuple[dict[int, _PlayedExampl
 def _play_own(rules: graph.Graph, example: graph.Example, together: ExampleBudget) -> _PlayedExample:
     """Play an example of the stack itself."""
     told, runs = _played(rules, example, "", together)
-    return _PlayedExample(told, tuple(failures(runs)))
+    return _PlayedExample(told, tuple(list_failures(runs)))
 
 
 def _play_inner(
@@ -149,7 +149,7 @@ def _play_inner(
     here = _played(rules, example, "", together) if fits else None
     if here is None or not all(run.has_passed for run in here[1]):
         here = _played_elsewhere(package_set, example, under, together)
-    return _PlayedExample(here[0], tuple(failures(here[1])))
+    return _PlayedExample(here[0], tuple(list_failures(here[1])))
 
 
 def _played_elsewhere(

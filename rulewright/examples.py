@@ -52,11 +52,11 @@ def unplayed_readings(package_set: PackageSet, rules: graph.Graph) -> list[Readi
 
 def protect_stack(rules: graph.Graph) -> Protection:
     """Alter every whole thing in turn and see which example notices; kept until the graph changes."""
-    key = cache.key(b"protection", cache.compiler_stamp("runtime"), rules.hash.encode())
+    key = cache.cache_key(b"protection", cache.compiler_stamp("runtime"), rules.hash.encode())
     return cache.remember(key, lambda: mutate(rules))
 
 
-def measure(
+def measure_examples(
     items: Sequence[Item], wanted: Sequence[ExampleTarget], packages: Sequence[Path], jobs: int, progress: Progress
 ) -> tuple[Coverage, tuple[Problem, ...], tuple[int, int]]:
     """Find out which items the examples of these stacks protect; stacks that do not compile count for nothing.

@@ -22,7 +22,7 @@ from runtime.examples.failure import Failure
 from runtime.examples.idle_parts import idle_parts
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
-from runtime.graph.budget import allowance
+from runtime.graph.budget import allow_members
 from runtime.graph.rows import match_text, row_label
 from runtime.mutation.fail_fast import MEMBERS, PlayBudget
 from runtime.mutation.localization import CASES as SEARCHED
@@ -34,7 +34,7 @@ Behind = Callable[[Sequence[Run]], Sequence[tuple[Change, tuple[Run, ...]]]]
 NUMBERED = re.compile(r"-?\d+(/\d+)?(?= |$)")
 
 
-def failures(
+def list_failures(
     runs: Sequence[Run],
     rules: graph.Graph | None = None,
     budget: PlayBudget | None = None,
@@ -54,7 +54,7 @@ def failures(
     idle = [*drawn, *idle]
     # Two cells alone account for as much as two whole columns where no example shows the other cells of these.
     budget = budget or PlayBudget(QUESTIONS)
-    with allowance(MEMBERS * budget.left) as used:
+    with allow_members(MEMBERS * budget.left) as used:
         pairs = exchanged_cells(rules, runs), exchanged_values(rules, runs)
         budget.left -= int(used()) // MEMBERS
     found = max((each for each in pairs if each), key=lambda each: len(each.repaired), default=None)
@@ -96,7 +96,7 @@ def _since(
     """List what fails: what comes out without a change is told once for each change."""
     found: list[ExampleFailed] = []
     budget = budget or PlayBudget(QUESTIONS)
-    with allowance(MEMBERS * budget.left) as used:
+    with allow_members(MEMBERS * budget.left) as used:
         brought = behind(runs) if any(run.failures for run in runs) else ()
         budget.left -= int(used()) // MEMBERS
     for change, cases in brought:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.format.rules import format_rules
-from compiler.source.files import PackageFile, read_text, walk
+from compiler.source.files import PackageFile, read_text, walk_files
 from compiler.source.problems import Problem
 from rulewright.errors import UsageError
 
@@ -47,7 +47,9 @@ def _files(paths: Sequence[Path]) -> Iterator[PackageFile]:
             raise UsageError(f"there is no file or folder `{path}`")
         if not path.is_dir() and path.suffix != SUFFIX:
             raise UsageError(f"`{path}` is no folder and no {SUFFIX} file")
-        inside = walk(path.resolve(), path.as_posix(), []) if path.is_dir() else (PackageFile(path, path.as_posix()),)
+        inside = (
+            walk_files(path.resolve(), path.as_posix(), []) if path.is_dir() else (PackageFile(path, path.as_posix()),)
+        )
         for file in inside:
             place = Path(os.path.realpath(file.path))
             if file.path.suffix == SUFFIX and place not in seen:

@@ -29,7 +29,7 @@ from runtime.play.game import FinishedGame, Game
 from runtime.play.garbage_collection import stay_for_good
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
-from runtime.players.player import Player, play_out, seat
+from runtime.players.player import Player, play_out, seat_players
 from runtime.players.player_names import PLAYERS, budgets_of, player_named
 from runtime.trial.divergence import Divergence, diverge
 from runtime.trial.nodes import Heading, Trial
@@ -220,7 +220,7 @@ def play(
         if write:
             end = record(game, playthrough, players, names, seed, write)
         else:
-            end = play_out(game, playthrough, seat(players, seed))
+            end = play_out(game, playthrough, seat_players(players, seed))
     except BrokenRules as broken:
         return PlayedGame(None, None, fault_of_play(broken))
     except Unanswered as unanswered:

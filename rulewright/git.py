@@ -86,7 +86,7 @@ def list_blobs(repository: Path, revision: str, folders: Iterable[Path]) -> list
     return found
 
 
-def contents(repository: Path, blobs: Iterable[str]) -> dict[str, bytes]:
+def blob_contents(repository: Path, blobs: Iterable[str]) -> dict[str, bytes]:
     """Return what blobs hold, by their ids; reads objects only."""
     wanted = sorted(set(blobs))
     printed = _objects(repository, ("cat-file", "--batch"), "".join(f"{each}\n" for each in wanted)) if wanted else b""

@@ -75,7 +75,7 @@ def create(file: Path) -> Journal:
 
 def _existing_content(file: Path) -> str:
     """Return what a file holds that a game was to be written into, and what can be done."""
-    trial, bad = read(decoded(complete_lines(read_regular(file, LARGEST_TRIAL))[0]))
+    trial, bad = read(decode_lines(complete_lines(read_regular(file, LARGEST_TRIAL))[0]))
     if trial is None or bad:
         return f"{file} is there already, and is no recorded game: name another file"
     if trial.result:
@@ -92,7 +92,7 @@ def reopen(file: Path) -> tuple[Journal, Trial, str]:
     except UsageError:
         journal.close()
         raise
-    trial, bad = read(decoded(kept))
+    trial, bad = read(decode_lines(kept))
     if trial is None or bad:
         journal.close()
         if trial is None and not kept:
@@ -113,7 +113,7 @@ def read_trial(file: Path) -> Trial:
     torn = content[len(kept) :]
     if torn and not _is_truncated(torn):
         raise UsageError(f"{file}:{kept.count(NEWLINE) + 1}: this is no recorded game: it ends in something else")
-    trial, bad = read(decoded(content + NEWLINE if _is_line(torn) else kept))
+    trial, bad = read(decode_lines(content + NEWLINE if _is_line(torn) else kept))
     if trial is None or bad:
         raise UsageError(f"{file}:{bad[0].line}: this is no recorded game: {bad[0].reason}")
     return trial
@@ -138,7 +138,7 @@ def complete_lines(content: bytes) -> tuple[bytes, str]:
     return kept, f"the last line was cut off in the middle and is dropped ({len(torn)} bytes, never acknowledged)"
 
 
-def decoded(content: bytes) -> Sequence[str]:
+def decode_lines(content: bytes) -> Sequence[str]:
     """Read lines; what is no text becomes a line that is no JSON, and is reported as such."""
     # Not splitlines: a name may hold one of the rarer line ends.
     return content.decode("utf-8", errors="replace").split("\n")[:-1]

@@ -114,7 +114,7 @@ class LadderStep:
         settled = self.is_decided or (self.is_same if self.is_restricted else self.gains_less)
         return not settled and self.faults < FAULTS and not self.exhausted
 
-    def count(self, results: Sequence[float | None], level: int | Fraction = 0) -> None:
+    def count_block(self, results: Sequence[float | None], level: int | Fraction = 0) -> None:
         """Count a block: 1 for each game won, 0 lost, 1/2 without a winner, None where the rules broke.
 
         `level` settles it where both win as many: positive where the player did so at higher levels.
@@ -147,7 +147,7 @@ class LadderStep:
             self.won_by[game.winner] += 1
             level += signed_level(game, side)
             results.append(0.5 if not game.winner else float(game.winner == side))
-        self.count(results, level)
+        self.count_block(results, level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class LadderDuel:
     experiment: Experiment
     places: tuple[tuple[int, int, str], ...]
 
-    def games(self, row: Row) -> list[tuple[Outcome, str]]:
+    def block_games(self, row: Row) -> list[tuple[Outcome, str]]:
         """Find the games of a block, with the side at which the player sat."""
         return [(row[seating][stack], side) for seating, stack, side in self.places]
 
@@ -213,14 +213,14 @@ class LadderPlan:
         played = tuple(ExperimentStack(name or rules.stack, rules, None) for name, rules in stacks.items())
         return Experiment(played, seatings, self.seed, self.sides[0], engine=self.engine, heard=0)
 
-    def rungs(self, hands: WorkerPool, kept: Kept = not_kept, moved: Moved = not_moved) -> Iterator[LadderStep]:
+    def play_steps(self, hands: WorkerPool, kept: Kept = not_kept, moved: Moved = not_moved) -> Iterator[LadderStep]:
         """Yield the steps; `kept` opens the file of an experiment's results, `moved` is given the games played."""
         whole = len(self.forbidden or self.names[1:]) * self.most
         for number, meeting in enumerate(self.planned_duels()):
             rung = LadderStep(meeting.player, meeting.before, self.margin, is_restricted=bool(self.forbidden))
             with kept(meeting.experiment, f"{meeting.player} against {meeting.before}") as results:
                 for row in meeting.experiment.rows(self.most // SIDES, hands, results, _unheard):
-                    rung.add(meeting.games(row))
+                    rung.add(meeting.block_games(row))
                     moved(number * self.most + rung.games, whole)
                     if not rung.goes_on:
                         break
@@ -231,9 +231,11 @@ def _unheard(_: int) -> None:
     """Ignore the number of games that were kept."""
 
 
-def ladder(rules: graph.Graph, names: Sequence[str], seed: str, most: int, engine: str = PYTHON) -> list[LadderStep]:
+def play_ladder(
+    rules: graph.Graph, names: Sequence[str], seed: str, most: int, engine: str = PYTHON
+) -> list[LadderStep]:
     """Play each player against the one before, in at most so many games, in this process."""
-    return list(LadderPlan(rules, names, seed, most, engine).rungs(WorkerPool(None, 1)))
+    return list(LadderPlan(rules, names, seed, most, engine).play_steps(WorkerPool(None, 1)))
 
 
 def rung_data(rung: LadderStep) -> dict[str, Any]:

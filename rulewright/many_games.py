@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.engines import NATIVE, PYTHON, available_engine, fallback_reasons
 from rulewright.games import game_of, known_players
-from runtime.experiment.outcome import Outcome, outcome
+from runtime.experiment.outcome import Outcome, play_outcome
 from runtime.graph import nodes as graph
 from runtime.graph.unsettled_offer import UnsettledOffer, summed_up
 from runtime.play.game import Game
@@ -97,7 +97,7 @@ def play_many(
         if found is None:
             if engine == NATIVE:
                 reasons[native.why if native else why] += 1
-            found = outcome(game, players, named)
+            found = play_outcome(game, players, named)
         outcomes.append(found)
         moved(number + 1, games)
         if found.exhausted:

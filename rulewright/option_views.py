@@ -88,7 +88,7 @@ LOOKED_AT = (
 )
 
 
-def counterfactuals(
+def find_counterfactuals(
     game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str = ""
 ) -> list[Counterfactual]:
     """Find what would allow what some words name, as far as a side may know; "": the one that is asked."""
@@ -100,7 +100,7 @@ def counterfactuals_data(
 ) -> dict[str, Any]:
     """Write what would allow something as data."""
     written = _Serializer(game, playthrough.state)
-    found = counterfactuals(game, playthrough, word_list, side)
+    found = find_counterfactuals(game, playthrough, word_list, side)
     return {
         "asked": list(word_list),
         "refused": [written.counterfactuals(each) for each in found],

@@ -30,7 +30,7 @@ from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import Game
-from runtime.play.labels import labels
+from runtime.play.labels import option_labels
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import Player
 from runtime.players.player_names import player_named
@@ -93,8 +93,9 @@ class Position:
             layout = _layout(self._game)
         except ImportError:
             raise UsageError("arrays need the extra `rl`") from None
-        numbers = dict(layout.numbers(self._decision))
-        return layout.vector(self._playthrough, self._decision, self.side), layout.mask(numbers), numbers
+        numbers = dict(layout.numbered_options(self._decision))
+        observation = layout.observation_vector(self._playthrough, self._decision, self.side)
+        return observation, layout.legal_mask(numbers), numbers
 
     def draw(self, options: int) -> int:
         """Draw a number below `options`: the same in every game of the same seed."""
@@ -144,7 +145,7 @@ def player(choose: Choose) -> Player:
     name = getattr(choose, "__name__", "the player")
 
     def ask(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
-        shown = labels(playthrough.state, game.programs.of, decision)
+        shown = option_labels(playthrough.state, game.programs.of, decision)
         try:
             chosen = choose(Position(game, playthrough, decision, chance), list(shown))
         except UsageError:
@@ -195,10 +196,10 @@ class Roster:
 
 def import_players(named: Sequence[str]) -> dict[str, Player]:
     """Fetch functions, each `module:function`, from the folder one stands in or what is installed."""
-    return Roster(tuple(map(fetch, named))).players()
+    return Roster(tuple(map(fetch_player_code, named))).players()
 
 
-def fetch(named: str) -> PlayerCode:
+def fetch_player_code(named: str) -> PlayerCode:
     """Run a module, see that it has a function, and read its code."""
     module, colon, function = named.rpartition(":")
     if not colon or not module:

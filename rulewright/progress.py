@@ -49,7 +49,7 @@ _listeners: list[Listener] = []
 
 
 @contextmanager
-def listening(listener: Listener) -> Iterator[None]:
+def listen_to_stages(listener: Listener) -> Iterator[None]:
     """Have a listener told of each stage that begins."""
     _listeners.append(listener)
     try:
@@ -58,7 +58,7 @@ def listening(listener: Listener) -> Iterator[None]:
         _listeners.remove(listener)
 
 
-def stage(what: str, done: int = 0, of: int = 0) -> None:
+def report_stage(what: str, done: int = 0, of: int = 0) -> None:
     """Tell whoever listens what is being worked at."""
     for listener in _listeners:
         listener(Stage(what, done, of))
@@ -68,7 +68,7 @@ def counted_progress(what: str, pieces: Iterable[T]) -> Iterator[T]:
     """Yield pieces of work one after the other, and report how many are done."""
     listed = list(pieces)
     for done, each in enumerate(listed):
-        stage(what, done, len(listed))
+        report_stage(what, done, len(listed))
         yield each
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from compiler.analysis.arithmetic.strategy import available_strategy
-from compiler.analysis.budgets import limit
+from compiler.analysis.budgets import step_limit
 from compiler.analysis.laws import laws_of
 from compiler.analysis.omissions import CounterAlone
 from compiler.analysis.problems import NeverSet, Problem
@@ -43,7 +43,7 @@ class PlayFindings:
     stuck_offers: tuple[AnyProblem, ...]
 
 
-def findings(stack: Stack) -> list[Diagnostic]:
+def list_findings(stack: Stack) -> list[Diagnostic]:
     """List what compiling a stack found, and where it compiles what is proved of it and is wrong with its cards."""
     if stack.graph is None or stack.is_broken:
         return list(stack.diagnostics)
@@ -178,8 +178,8 @@ def proof_of(rules: graph.Graph, checked: StackChecks | None = None) -> ProofRes
     """
     strategy = available_strategy()
     stamp = cache.compiler_stamp("compiler", "runtime")
-    key = cache.key(
-        b"proofs", b"reckoned" if strategy else b"by cases", str(limit()).encode(), stamp, rules.hash.encode()
+    key = cache.cache_key(
+        b"proofs", b"reckoned" if strategy else b"by cases", str(step_limit()).encode(), stamp, rules.hash.encode()
     )
     return cache.remember(key, lambda: _proved(rules, strategy, checked))
 

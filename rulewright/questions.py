@@ -26,7 +26,7 @@ from rulewright.library.generated_code import quick_interpreter
 from rulewright.library.stacks import PackageSet, Stack
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
-from runtime.answer.explanation_text import as_json, text
+from runtime.answer.explanation_text import as_json, explanation_paragraphs
 from runtime.answer.value_text import plain_data, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, budget_limit, open_budget
@@ -119,11 +119,11 @@ def _answer(
     if isinstance(expression, graph.Ask):
         values = tuple(answers.evaluate(state, argument, {}) for argument in expression.arguments)
         explanation: Explanation = Explainer(answers).explain(state, expression.term, values, depth)
-        return Reasons(as_json(state, explanation), text(explanation))
+        return Reasons(as_json(state, explanation), explanation_paragraphs(explanation))
     value = answers.evaluate(state, expression, {})
     told = value_text(state, value, type_)
     why, behind = Explainer(answers).explain_expression(state, expression, depth)
     told = f"{told}: {shortened(why)}" if why else told
     data = {"question": question, "value": plain_data(state, value, type_), "text": told, "because": [], "not": []}
     data |= {"behind": [as_json(state, each) for each in behind]} if behind else {}
-    return Reasons(data, "\n".join((told, *(indent(text(each), "  ") for each in behind))))
+    return Reasons(data, "\n".join((told, *(indent(explanation_paragraphs(each), "  ") for each in behind))))

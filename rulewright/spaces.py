@@ -50,9 +50,9 @@ class Layout:
             1 + 2 * len(self.sides) + len(self.phases) + len(self.actions) + self.hexes + self.pieces * (self.each + 1)
         )
 
-    def numbers(self, decision: Decision) -> Iterator[tuple[int, int]]:
+    def numbered_options(self, decision: Decision) -> Iterator[tuple[int, int]]:
         """Number the options of a decision: each number with the place of its option."""
-        return self.distinct_numbers(self.number(decision, option) for option in decision.options)
+        return self.distinct_numbers(self.option_number(decision, option) for option in decision.options)
 
     def distinct_numbers(self, wanted: Iterable[int | None]) -> Iterator[tuple[int, int]]:
         """Give each option a number of its own, by place: the one wanted, or where that is taken the next free one."""
@@ -65,7 +65,7 @@ class Layout:
             taken.add(number)
             yield number, place
 
-    def number(self, decision: Decision, option: Option) -> int | None:
+    def option_number(self, decision: Decision, option: Option) -> int | None:
         """Number an option by what it is; None if it has no number of its own."""
         match option.what:
             case _ if option.what == END:
@@ -82,13 +82,13 @@ class Layout:
             return self.first_piece + int(option.value)
         return None
 
-    def mask(self, legal: Iterable[int]) -> Any:
+    def legal_mask(self, legal: Iterable[int]) -> Any:
         """Mark what is legal."""
         mask = np.zeros(self.size, np.int8)
         mask[list(legal)] = 1
         return mask
 
-    def vector(self, playthrough: Playthrough, now: Decision | FinishedGame, agent: str) -> Any:
+    def observation_vector(self, playthrough: Playthrough, now: Decision | FinishedGame, agent: str) -> Any:
         """Write down what a side may know: the clock, what is asked, where pieces stand and what lies on them."""
         state = playthrough.state
         phase = [float(state.phase == phase) for phase in self.phases]

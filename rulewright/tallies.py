@@ -62,7 +62,7 @@ def _share_data(share: ExampleGroup, why: str) -> dict[str, Any]:
     return {"stack": share.wanted.name, "examples": share.examples, "layers": list(share.layers), "why": why}
 
 
-def lines(tested: ExampleReport, stack: str) -> Iterator[str]:
+def tally_lines(tested: ExampleReport, stack: str) -> Iterator[str]:
     """Yield the results by stack, unless there is only the one that was asked for; what was left out; and the sum."""
     if len(tested.groups) > 1 or any(group.problems or group.name != stack for group in tested.groups):
         yield from _by_stack(tested.groups)

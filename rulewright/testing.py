@@ -25,11 +25,11 @@ from compiler.report.diagnostic import Severity
 from compiler.report.steps import placed_at_step
 from compiler.source.garbage_collection import without_garbage_collection
 from compiler.source.span import NOWHERE, Span
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 from rulewright.examples import clarified_elsewhere, unplayed_readings, unplayed_rulings
-from rulewright.failures import failures, merged_failures
+from rulewright.failures import list_failures, merged_failures
 from rulewright.library.example_targets import own_layers
-from rulewright.library.selection import ExampleGroup, Selection, selection
+from rulewright.library.selection import ExampleGroup, Selection, select_examples
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import counted_progress
 from rulewright.revisions import accepted_differences
@@ -163,9 +163,9 @@ def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: St
     shares = (*(group.share for group in tested.groups), *tested.chosen.left_out)
     found = [
         ChangeUnnoticed(*differing_words(each.was, each.now), each.revision, each.span)
-        for each in regressions.unnoticed(shares, stack)
+        for each in regressions.unnoticed_changes(shares, stack)
     ]
-    return [*found, *accepted_differences.unnoticed(regressions.differing, stack.library)]
+    return [*found, *accepted_differences.unnoticed_changes(regressions.differing, stack.library)]
 
 
 def run_stack(rules: graph.Graph, layers: Collection[str]) -> tuple[Run, ...]:
@@ -183,7 +183,7 @@ def run_tests(
     With `here` only those meant for exactly this stack. Of a stack that does not compile, say why. `regressions` may
     say which change makes an example fail.
     """
-    chosen = selection(package_set, stack, here=here)
+    chosen = select_examples(package_set, stack, here=here)
     budget = PlayBudget(QUESTIONS)
     return ExampleReport(
         tuple(
@@ -196,7 +196,7 @@ def run_tests(
 
 def broken_stacks(package_set: PackageSet, stack: str) -> tuple[Problem, ...]:
     """Return what keeps the other stacks that examples of the named layers are for from compiling; cards aside."""
-    others = (share for share in selection(package_set, stack).run if share.wanted.stack != stack)
+    others = (share for share in select_examples(package_set, stack).run if share.wanted.stack != stack)
     found = (problem for share in others if not share.wanted.scenario for problem in _errors(package_set, share))
     return tuple(dict.fromkeys(found))
 
@@ -222,7 +222,7 @@ def _group(package_set: PackageSet, share: ExampleGroup, budget: PlayBudget, reg
         for run, each, behind in refused_otherwise(rules, runs)
     )
     behind = partial(regressions.causes_of_failures, share) if regressions else lambda _: ()
-    failed = failures(runs, rules, budget, behind, regressions.differing if regressions else ())
+    failed = list_failures(runs, rules, budget, behind, regressions.differing if regressions else ())
     return Group(share, rules, runs, tuple(failed), otherwise, ())
 
 
@@ -231,7 +231,7 @@ def _compiled(package_set: PackageSet, share: ExampleGroup) -> tuple[graph.Graph
     missing = package_set.missing_layers(share.wanted.stack)
     if missing:
         layers = package_set.library.layers
-        return None, tuple(UnknownLayer(share.at, part, nearest(part, layers)) for part in missing)
+        return None, tuple(UnknownLayer(share.at, part, nearest_names(part, layers)) for part in missing)
     compiled = share.wanted.compiled(package_set)
     if compiled.graph is None or compiled.is_broken:
         errors = (each for each in compiled.problems if code_of(each).severity is Severity.ERROR)

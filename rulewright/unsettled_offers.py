@@ -1,6 +1,6 @@
 """Report offers of which the budget did not tell whether what has to be so in the end can still be so."""
 
-from compiler.report.sentence import counted, listed
+from compiler.report.sentence import counted_noun, list_words
 from runtime.graph.unsettled_offer import UnsettledOffer
 
 
@@ -9,7 +9,7 @@ def unsettled_sentence(offer: UnsettledOffer) -> str:
     were = "was" if offer.options == 1 else "were"
     return (
         f"{offer.file}:{offer.line}: more could follow than the budget allows to try in the offer of "
-        f"{listed(offer.actions, 'and')}: at {counted(offer.decisions, 'decision')} it was not told whether its `must` "
-        f"can still be met after {counted(offer.options, 'option')}, which {were} offered all the same; `keeping` is "
-        "told by trying one action"
+        f"{list_words(offer.actions, 'and')}: at {counted_noun(offer.decisions, 'decision')} it was not told whether "
+        f"its `must` can still be met after {counted_noun(offer.options, 'option')}, which {were} offered all "
+        "the same; `keeping` is told by trying one action"
     )

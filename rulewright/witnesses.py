@@ -37,7 +37,7 @@ def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, wanted: Path |
 def witness_folder(name: str, wanted: Path | None = None) -> Path:
     """Return the folder for positions: the one that is wanted, else one for this name in the cache."""
     safe = "".join(sign if sign.isalnum() or sign in "_+=-." else "_" for sign in name)
-    return wanted or cache.folder() / "witnesses" / safe
+    return wanted or cache.cache_folder() / "witnesses" / safe
 
 
 def keep_witness(file: Path, text: str) -> str | None:

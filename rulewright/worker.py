@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Generic, TypeVar
 
-from rulewright.library.cache import pickled, unpickled
+from rulewright.library.cache import pickle_value, unpickle
 
 T = TypeVar("T")
 
@@ -40,14 +40,14 @@ class Future(Generic[T]):
         """Return what the work comes to."""
         content = self._received() if self.pipe else b""
         try:
-            made: T = unpickled(content)
+            made: T = unpickle(content)
         except (pickle.UnpicklingError, EOFError):  # The worker was stopped, or what it made cannot travel.
             return self._work()
         return made
 
     def make(self, writing: int) -> None:
         """Do the work in a worker, and write the result to a pipe."""
-        content = pickled(self._work()) or b""
+        content = pickle_value(self._work()) or b""
         with os.fdopen(writing, "wb") as pipe:
             pipe.write(content)
 

@@ -10,9 +10,9 @@ if sys.version_info < (3, 11):
     sys.stderr.write("rulewright needs Python 3.11 or newer; this is Python " + sys.version.split()[0] + "\n")
     sys.exit(2)
 
-from rulewright.bootstrap import enter
+from rulewright.bootstrap import enter_environment
 
-enter("tests", "test")
+enter_environment("tests", "test")
 
 import pytest  # noqa: E402 -- there only from here on
 

@@ -40,13 +40,13 @@ class Box:
         return total
 
 
-def boxes(table: graph.Table, vocabulary: graph.Vocabulary) -> Iterator[Box]:
+def split_into_boxes(table: graph.Table, vocabulary: graph.Vocabulary) -> Iterator[Box]:
     """Split the declared domains of a table's keys into boxes, each answered by the same rows throughout."""
-    domains = [slices(table, place, vocabulary) for place in range(len(table.keys))]
+    domains = [slice_domain(table, place, vocabulary) for place in range(len(table.keys))]
     yield from _split(domains, 0, (), table.rows)
 
 
-def slices(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> tuple[Slice, ...]:
+def slice_domain(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> tuple[Slice, ...]:
     """Cut the domain of one key where rows begin and end."""
     match table.keys[place].type:
         case graph.YesNo():
@@ -66,7 +66,7 @@ def _runs(table: graph.Table, place: int, low: int | None, high: int | None) -> 
 
     A domain without an end reaches as far as the rows do.
     """
-    borders = charts.borders(table, place)
+    borders = charts.boundary_numbers(table, place)
     matches = [match for row in table.rows for match in row.keys[place] or ()]
     starts = {ceil(match.low) for match in matches if not isinstance(match.low, str)}
     after = {floor(match.high) + 1 for match in matches if not isinstance(match.high, str)}
@@ -127,7 +127,7 @@ def _within(samples: Sequence[Plain], match: graph.Match, at: Mapping[Plain, int
     return [index for index, sample in enumerate(samples) if charts.matches_key(sample, match)]
 
 
-def accepts(row: graph.TableRow, place: int, value: Plain) -> bool:
+def row_accepts_value(row: graph.TableRow, place: int, value: Plain) -> bool:
     """Return whether a row takes this value of a key."""
     matches = row.keys[place]
     return matches is None or any(charts.matches_key(value, match) for match in matches)
@@ -137,6 +137,6 @@ def in_words(table: graph.Table, box: Box, vocabulary: graph.Vocabulary) -> tupl
     """Write a box down, `row = a|b`; keys that may be anything are left out."""
     found = []
     for place, choices in enumerate(box.slices):
-        if sum(each.count for each in choices) < sum(each.count for each in slices(table, place, vocabulary)):
+        if sum(each.count for each in choices) < sum(each.count for each in slice_domain(table, place, vocabulary)):
             found.append(f"{table.keys[place].name} = {'|'.join(each.text for each in choices)}")
     return tuple(found)

@@ -31,13 +31,13 @@ _limit: ContextVar[int] = ContextVar("limit", default=MOST_STEPS)
 _left: ContextVar[list[int] | None] = ContextVar("left", default=None)
 
 
-def limit() -> int:
+def step_limit() -> int:
     """Return the steps of each budget."""
     return _limit.get()
 
 
 @contextmanager
-def limited(steps: int) -> Iterator[None]:
+def limit_steps(steps: int) -> Iterator[None]:
     """Limit each budget that is opened in this context to a number of steps."""
     token = _limit.set(steps)
     try:

@@ -37,7 +37,7 @@ def cells_of(table: graph.Table) -> Cells:
 
     def cell(*keys: Plain) -> tuple[str, Plain] | None:
         if keys not in found:
-            row = next((row for row in table.rows if answers(row, keys)), None)
+            row = next((row for row in table.rows if row_answers(row, keys)), None)
             value = None if row is None else plain_value(row.value)
             found[keys] = None if row is None else (row.kind, row.kind if value is None else value)
         return found[keys]
@@ -45,7 +45,7 @@ def cells_of(table: graph.Table) -> Cells:
     return cell
 
 
-def answers(row: graph.TableRow, keys: tuple[Plain, ...]) -> bool:
+def row_answers(row: graph.TableRow, keys: tuple[Plain, ...]) -> bool:
     """Return whether a row answers these keys."""
     return all(
         matches is None or any(matches_key(key, match) for match in matches)
@@ -60,7 +60,7 @@ def matches_key(key: Plain, match: graph.Match) -> bool:
     return match.low <= key <= match.high
 
 
-def borders(table: graph.Table, place: int) -> set[Fraction]:
+def boundary_numbers(table: graph.Table, place: int) -> set[Fraction]:
     """Collect the numbers at which the rows of a table change their mind about a key."""
     ends = (end for row in table.rows for match in row.keys[place] or () for end in (match.low, match.high))
     return {Fraction(end) for end in ends if not isinstance(end, str)}

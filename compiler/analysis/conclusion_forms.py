@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from compiler.analysis.expression_text import Writer
-from compiler.analysis.normal_form import normal, with_names
+from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.problems import DuplicateRule
 from compiler.analysis.proofs import ProofContext
 from compiler.analysis.section_profiles import words_of
@@ -22,7 +22,7 @@ class ConclusionForm(NamedTuple):
 def conclusion_form(rule: graph.Rule, writer: Writer) -> ConclusionForm:
     """Write down what a rule says."""
     names = with_names(rule, {})
-    value, guard = (None if part is None else writer.text(normal(part, names)) for part in (rule.value, rule.guard))
+    value, guard = (None if part is None else writer.text(normalize(part, names)) for part in (rule.value, rule.guard))
     return ConclusionForm(rule.verb, value, guard, frozenset(rule.defeats))
 
 
@@ -32,10 +32,10 @@ def own_rules(proof_context: ProofContext) -> list[graph.Rule]:
     return sorted(own, key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
 
 
-def duplicate(rule: graph.Rule, first: graph.Rule, writer: Writer) -> DuplicateRule:
+def duplicate_rule_problem(rule: graph.Rule, first: graph.Rule, writer: Writer) -> DuplicateRule:
     """State that two rules say the same, at the one whose label and sentence share fewer words with what it says."""
     told, other = (first, rule) if _affinity(first, writer) < _affinity(rule, writer) else (rule, first)
-    return DuplicateRule(writer.party(told), writer.party(other))
+    return DuplicateRule(writer.rule_party(told), writer.rule_party(other))
 
 
 def _affinity(rule: graph.Rule, writer: Writer) -> int:

@@ -16,7 +16,7 @@ from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import Part
-from compiler.analysis.normal_form import Names, conjuncts, normal
+from compiler.analysis.normal_form import Names, conjuncts, normalize
 from compiler.analysis.problems import DeadStep
 from compiler.analysis.ranged_writes import PathCondition, ProcedureSummaries
 from compiler.analysis.readers_and_setters import step_at
@@ -58,12 +58,12 @@ def _clashing(laws: Laws, gate: PathCondition, intervals: Intervals) -> tuple[gr
     """List the conditions that exclude one another; none if the way there is closed already, or the gate may open."""
     names: dict[str, graph.Expr] = {}
     for name, value in gate.path.lets:
-        names[name] = normal(value, names)
+        names[name] = normalize(value, names)
     types = {part.name: part.type for part in gate.path.parameters}
     translator = Translator(laws, types, intervals, deepest=0)
     way = tuple(part for condition in gate.path.conditions for part in _opened(condition, names))
     own = tuple(_opened(gate.condition, names))
-    formulas = {part: translator.formula(part[1]) for part in (*way, *own)}
+    formulas = {part: translator.translate_expression(part[1]) for part in (*way, *own)}
     facts = facts_of(translator)
 
     def closed(*parts: Part) -> bool:
@@ -79,6 +79,6 @@ def _opened(condition: graph.Expr, names: Names) -> Iterator[Part]:
     match condition:
         case graph.Op("in", (graph.Var() as member, graph.Fold("gather", var, source, where, None))):
             yield from _opened(graph.Op("in", (member, source)), names)
-            yield from ((part, normal(part, {**names, var: normal(member, names)})) for part in conjuncts(where))
+            yield from ((part, normalize(part, {**names, var: normalize(member, names)})) for part in conjuncts(where))
         case _:
-            yield from ((part, normal(part, names)) for part in conjuncts(condition))
+            yield from ((part, normalize(part, names)) for part in conjuncts(condition))

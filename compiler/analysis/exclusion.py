@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 
-from compiler.analysis.normal_form import conjuncts, normal, with_names
+from compiler.analysis.normal_form import conjuncts, normalize, with_names
 from runtime.graph import nodes as graph
 
 FEW = 8  # So few are held against one another at once.
@@ -22,7 +22,7 @@ Wants = Mapping[str, graph.Expr]
 def required_values(rule: graph.Rule) -> Wants:
     """Collect the values that a guard requires of parameters which it compares with a written one."""
     wanted: dict[str, graph.Expr] = {}
-    guard = None if rule.guard is None else normal(rule.guard, with_names(rule, {}))
+    guard = None if rule.guard is None else normalize(rule.guard, with_names(rule, {}))
     for part in conjuncts(guard):
         match part:
             case graph.Op("=", (graph.Var(name), value)) | graph.Op("=", (value, graph.Var(name))) if isinstance(
@@ -34,7 +34,7 @@ def required_values(rule: graph.Rule) -> Wants:
     return wanted
 
 
-def neighbors(wants: Mapping[str, Wants]) -> dict[str, tuple[str, ...]]:
+def possible_overlaps(wants: Mapping[str, Wants]) -> dict[str, tuple[str, ...]]:
     """List for each rule the others that are not apart from it, in the order given.
 
     Rules that require one value of a parameter are never held against those that require another of it: a long list of

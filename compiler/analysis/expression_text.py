@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import assert_never
 
-from compiler.analysis.normal_form import Names, normal
+from compiler.analysis.normal_form import Names, normalize
 from compiler.analysis.parties import Party
 from runtime.graph import nodes as graph
 from runtime.graph.operators import COMPARISONS, OPERATORS, Call, Infix, Prefix
@@ -42,7 +42,7 @@ class Writer:
             case graph.Has():
                 return f"{self._tight(expr.subject)} has {'no ' * expr.negated}{self._field(expr)}"
             case graph.Num(value, measure):
-                return amount(value, measure)
+                return amount_text(value, measure)
             case graph.Truth(value):
                 return "yes" if value else "no"
             case graph.Ask(term, arguments):
@@ -167,16 +167,16 @@ class Writer:
         """Write where ways begin or end: one hex without braces."""
         return self.text(hexes.elements[0] if isinstance(hexes, graph.SetOf) and len(hexes.elements) == 1 else hexes)
 
-    def party(self, rule: graph.Rule) -> Party:
+    def rule_party(self, rule: graph.Rule) -> Party:
         """Return a rule as a party of a finding, its conclusion in words."""
-        return Party(rule.label, self.conclusion(rule), rule.cites, rule.origin)
+        return Party(rule.label, self.conclusion_text(rule), rule.cites, rule.origin)
 
-    def row(self, table: graph.Table, row: graph.TableRow) -> Party:
+    def row_party(self, table: graph.Table, row: graph.TableRow) -> Party:
         """Introduce a row of a table."""
         says = row.kind if row.value is None else self.text(row.value)
         return Party(row_label(table, row, self.vocabulary), says, row.cites or table.cites, row.origin)
 
-    def conclusion(self, rule: graph.Rule) -> str:
+    def conclusion_text(self, rule: graph.Rule) -> str:
         """Write what a rule concludes, "" if it only defeats others."""
         if not rule.verb:
             return ""
@@ -200,7 +200,7 @@ def _operator_precedence(op: str) -> int:
 
 def written_out(expr: graph.Expr, names: Names, vocabulary: graph.Vocabulary) -> str:
     """Write an expression with its names filled in, as one would type it."""
-    return with_letters(Writer(vocabulary).text(normal(expr, names)))
+    return with_letters(Writer(vocabulary).text(normalize(expr, names)))
 
 
 def with_letters(text: str) -> str:
@@ -211,7 +211,7 @@ def with_letters(text: str) -> str:
 SPOKEN = {"allows": "allowed", "forbids": "forbidden"}
 
 
-def amount(value: Fraction | int, measure: str) -> str:
+def amount_text(value: Fraction | int, measure: str) -> str:
     """Write an amount with its measure."""
     return f"{value} {measure}" if measure else str(value)
 

@@ -15,7 +15,7 @@ from itertools import permutations
 from compiler.analysis.card_invariants import CardInvariants
 from compiler.analysis.charts import plain_value
 from compiler.analysis.formula import Formula, Holds, OneOf, Plain, Some, Sum, Unknown
-from compiler.analysis.normal_form import conjuncts, normal
+from compiler.analysis.normal_form import conjuncts, normalize
 from compiler.analysis.space import UnknownSubject
 from compiler.analysis.translate import Translator, disjunction, negation_of
 from runtime.graph import nodes as graph
@@ -44,10 +44,10 @@ def _always(translator: Translator) -> Iterator[Formula]:
         match fact.condition:
             case graph.Fold("every" | "none" as op, var, source, where, body):
                 for subject in subjects:
-                    if _lists(source, translator.unknowns.type(subject)):
+                    if _lists(source, translator.unknowns.expression_type(subject)):
                         yield _instantiated(translator, subject, var, op, where, body)
             case whole:
-                yield translator.formula(normal(whole, {}))
+                yield translator.translate_expression(normalize(whole, {}))
 
 
 def _lists(source: graph.Expr, found: graph.Type) -> bool:
@@ -66,10 +66,10 @@ def _instantiated(
 ) -> Formula:
     """Instantiate for one subject what holds of all."""
     names = {var: subject}
-    excused = [] if where is None else [negation_of(translator.formula(normal(where, names)))]
+    excused = [] if where is None else [negation_of(translator.translate_expression(normalize(where, names)))]
     if op == "none":
         return disjunction(*excused)
-    return disjunction(*excused, *([] if body is None else [translator.formula(normal(body, names))]))
+    return disjunction(*excused, *([] if body is None else [translator.translate_expression(normalize(body, names))]))
 
 
 def _fewer_under_more_conditions(translator: Translator) -> Iterator[Formula]:
@@ -130,7 +130,7 @@ def _members_count(translator: Translator) -> Iterator[Formula]:
         for number, (member, collection) in tests:
             if collection == counted.source:
                 unlike = (
-                    negation_of(translator.formula(normal(part, {counted.var: member})))
+                    negation_of(translator.translate_expression(normalize(part, {counted.var: member})))
                     for part in conjuncts(counted.where)
                 )
                 translator.space.add_cut(many, Fraction(1))
@@ -143,11 +143,11 @@ def _distances(translator: Translator) -> Iterator[Formula]:
     pairs = [frozenset(map(unknowns.text, pair)) for pair in (*unknowns.crossed.values(), *unknowns.same.values())]
     for known, far in ((unknowns.crossed, Fraction(1)), (unknowns.same, Fraction(0))):
         for number, pair in known.items():
-            distance = normal(graph.Op("distance", pair), {})
+            distance = normalize(graph.Op("distance", pair), {})
             told = pairs.count(frozenset(map(unknowns.text, pair))) > 1 or pair[0] == pair[1]
             if not told and not unknowns.space.is_asked(unknowns.text(distance)):
                 continue
-            exactly = translator.compare("=", distance, graph.Num(far, "hexes"))
+            exactly = translator.translate_comparison("=", distance, graph.Num(far, "hexes"))
             yield disjunction(negation_of(Unknown(number)), exactly)
             if known is unknowns.same:
                 yield disjunction(Unknown(number), negation_of(exactly))

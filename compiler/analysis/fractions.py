@@ -30,7 +30,7 @@ class Fractions:
             self._follow_rules()
             self._follow_procedures()
 
-    def keys(self) -> Iterator[tuple[graph.Cell, int, graph.Rule | graph.Procedure]]:
+    def fractional_keys(self) -> Iterator[tuple[graph.Cell, int, graph.Rule | graph.Procedure]]:
         """Yield the keys of charts that may be fractions: the cell, the number of the key, the rule or procedure."""
         for rule in self.stack.rules.values():
             yield from ((cell, at, rule) for cell, at in self._cells((rule.guard, rule.value, rule.names), rule.label))

@@ -10,7 +10,7 @@ Of all other steps nothing is said.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from compiler.analysis.normal_form import NEXT, conjuncts, normal
+from compiler.analysis.normal_form import NEXT, conjuncts, normalize
 from compiler.analysis.ranged_writes import Path
 from compiler.analysis.term_queries import substitution_of
 from runtime.graph import nodes as graph
@@ -33,7 +33,7 @@ class PathKnowledge:
 def certainly_holds(condition: graph.Expr, path: Path, types: Mapping[str, graph.Type], stack: graph.Graph) -> bool:
     """Return whether a condition, all of whose names are written out, surely holds at the end of a way."""
     names = substitution_of(path)
-    said = frozenset(part for guard in path.guards for part in implied_by(normal(guard, names)))
+    said = frozenset(part for guard in path.guards for part in implied_by(normalize(guard, names)))
     asked = (node for node in walk((tuple(said), condition)) if isinstance(node, graph.Get))
     on_map = frozenset(each.base for each in asked if (each.what, each.name) == ("given", "hex"))
     known = PathKnowledge(said, on_map, types, stack)
@@ -46,11 +46,11 @@ def implied_by(guard: graph.Expr) -> Iterator[graph.Expr]:
         yield part
         match part:
             case graph.Op("in", (member, graph.Fold("gather", var, source, where, None))):
-                yield from implied_by(normal(graph.Op("in", (member, source)), {}))
+                yield from implied_by(normalize(graph.Op("in", (member, source)), {}))
                 if where is not None:
-                    yield from implied_by(normal(where, {var: member}))
+                    yield from implied_by(normalize(where, {var: member}))
             case graph.Op("in", (member, graph.Op("neighbors", (here,)))):
-                yield normal(graph.Op("adjacent", (here, member)), {})
+                yield normalize(graph.Op("adjacent", (here, member)), {})
             case graph.Op("in", (member, graph.Op("reserve"))):
                 yield graph.Is(member, OFF, negated=False)
             case _:
@@ -65,7 +65,7 @@ def _part_holds(part: graph.Expr, known: PathKnowledge) -> bool:
         case graph.Op("=", (one, other)):
             return one == other
         case graph.Op("not", (graph.Op("=", (one, other)),)):
-            next_to = normal(graph.Op("=", (graph.Op("distance", (one, other)), NEXT)), {})
+            next_to = normalize(graph.Op("=", (graph.Op("distance", (one, other)), NEXT)), {})
             return next_to in known.conditions or (isinstance(one, graph.Member) and isinstance(other, graph.Member))
         case graph.Op("not", (graph.Is(subject, (graph.Test("off" | "gone"),)),)):
             return subject in known.on_map

@@ -22,7 +22,7 @@ from compiler.analysis.idle_code import IdleAim
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.never_holds import never_holds
-from compiler.analysis.normal_form import canonical_order, conjuncts, normal, with_names
+from compiler.analysis.normal_form import canonical_order, conjuncts, normalize, with_names
 from compiler.analysis.problems import DeadRule, Problem
 from compiler.analysis.question_sites import speakers_of_rule
 from compiler.analysis.redundant_conditions import repeated_conditions
@@ -95,14 +95,16 @@ def _unreached(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[
         clashing = _clashing(laws, line.rule, line.conditions, intervals)
         if clashing:
             dead.add(line.rule.label)
-            yield IdleAim(writer.party(line.rule), line.side, line.level.name, tuple(map(writer.text, clashing)), None)
+            yield IdleAim(
+                writer.rule_party(line.rule), line.side, line.level.name, tuple(map(writer.text, clashing)), None
+            )
     met = [line for line in lines if line.rule.label not in dead]
     for line in met:
         higher = (other for other in met if other.side == line.side and other.level.at > line.level.at)
         by = next((other for other in higher if _implies(laws, line, other, intervals)), None)
         if by is not None:
-            party = writer.party(by.rule)
-            yield IdleAim(writer.party(line.rule), line.side, line.level.name, (by.level.name,), party)
+            party = writer.rule_party(by.rule)
+            yield IdleAim(writer.rule_party(line.rule), line.side, line.level.name, (by.level.name,), party)
 
 
 def _shared(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[VictoryAlike]:
@@ -121,7 +123,7 @@ def _shared(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[Vic
 def _spelled(line: Line) -> set[graph.Expr]:
     """Write the conditions of a line in one spelling and order."""
     names = with_names(line.rule, {})
-    return {canonical_order(normal(part, names)) for part in line.conditions}
+    return {canonical_order(normalize(part, names)) for part in line.conditions}
 
 
 def _span(line: Line) -> Span:
@@ -135,7 +137,7 @@ def _dead(laws: Laws, rules: Iterable[graph.Rule], intervals: Intervals) -> Iter
     for rule in rules:
         clashing = _clashing(laws, rule, conjuncts(rule.guard), intervals)
         if clashing:
-            yield DeadRule(writer.party(rule), tuple(map(writer.text, clashing)))
+            yield DeadRule(writer.rule_party(rule), tuple(map(writer.text, clashing)))
 
 
 def _clashing(
@@ -144,7 +146,7 @@ def _clashing(
     """List the conditions that exclude one another on this card."""
     translator = _translator(laws, rule, intervals)
     names = with_names(rule, {})
-    formulas = {part: translator.formula(normal(part, names)) for part in conditions}
+    formulas = {part: translator.translate_expression(normalize(part, names)) for part in conditions}
     facts = _facts(translator, intervals)
 
     def closed(*parts: graph.Expr) -> bool:
@@ -159,7 +161,9 @@ def _implies(laws: Laws, line: Line, other: Line, intervals: Intervals) -> bool:
     """Return whether one line is never met without the other."""
     translator = _translator(laws, line.rule, intervals)
     one, two = (
-        all_of(*(translator.formula(normal(part, with_names(each.rule, {}))) for part in each.conditions))
+        all_of(
+            *(translator.translate_expression(normalize(part, with_names(each.rule, {}))) for part in each.conditions)
+        )
         for each in (line, other)
     )
     with suppress(OutOfSteps), budget():
@@ -181,7 +185,7 @@ def card_constants(translator: Translator, intervals: Intervals) -> tuple[Formul
     """Return formulas for the card's constant facts that are unknowns of a translator."""
     facts = intervals.card_invariants.facts.items() if intervals.card_invariants is not None else ()
     return tuple(
-        translator.compare("=", track, value)
+        translator.translate_comparison("=", track, value)
         for track, value in facts
         if isinstance(value, graph.Truth | graph.Num | graph.Member | graph.Place)
         and translator.space.is_asked(translator.unknowns.text(track))

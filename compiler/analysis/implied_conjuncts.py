@@ -14,7 +14,7 @@ from compiler.analysis.idle_code import HoldsAnyway
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import NestedCondition, Part, Scope, conditions_inside, nested_conditions
-from compiler.analysis.normal_form import conjuncts, normal
+from compiler.analysis.normal_form import conjuncts, normalize
 from compiler.analysis.question_sites import QuestionSite
 from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.space import Space
@@ -48,14 +48,14 @@ def _idle(
     laws: Laws, written: graph.Expr, scope: Scope, intervals: Intervals
 ) -> Iterator[tuple[graph.Expr, tuple[graph.Expr, ...]]]:
     """List the parts that hold anyway, the last first; what one of them rests on is needed."""
-    own = [(part, normal(part, scope.names)) for part in conjuncts(written)]
+    own = [(part, normalize(part, scope.names)) for part in conjuncts(written)]
     about_same: dict[graph.Expr, dict[graph.Expr, Part]] = {}  # Each once, however often it is asked.
     for each in (*scope.given, *own):
         if (about := _subject_of(each[1])) is not None:
             about_same.setdefault(about, {}).setdefault(each[1], each)
     translators = {about: Translator(laws, scope.types, intervals, deepest=0) for about in about_same}
     formulas = {
-        about: {each: translators[about].formula(meant) for meant, each in said.items()}
+        about: {each: translators[about].translate_expression(meant) for meant, each in said.items()}
         for about, said in about_same.items()
     }
     for part in reversed(own):

@@ -56,7 +56,7 @@ class Intervals:
                 self.card_invariants and (settled := self.card_invariants.substituted_definition(expr)) is not None
             ):
                 return self.interval_of(settled, names).intersection(
-                    self.answers(expr.term) if isinstance(expr, graph.Ask) else ANY
+                    self.answer_interval(expr.term) if isinstance(expr, graph.Ask) else ANY
                 )
             case graph.GameTrack("game" | "scenario", "turn" | "turns") | graph.Get(_, "given", _, "arrives"):
                 return self._late()
@@ -68,7 +68,7 @@ class Intervals:
                 types = {part.name: part.type for part in record.fields} if record else {}
                 return interval_of(types.get(name))
             case graph.Ask(term):
-                return self.answers(term)
+                return self.answer_interval(term)
             case graph.Cell(table, _, kind):
                 return self._cells(self.stack.tables[table], kind)
             case graph.Op(op, arguments) if OPERATORS[op].interval is not unbounded:
@@ -114,11 +114,11 @@ class Intervals:
             None if high is None else max(Fraction(0), high * most),
         )
 
-    def holds(self, condition: graph.Expr, names: Mapping[str, Interval], *, wanted: bool = True) -> bool:
+    def always_holds(self, condition: graph.Expr, names: Mapping[str, Interval], *, wanted: bool = True) -> bool:
         """Return whether a normalized comparison of numbers always comes out as `wanted`; if in doubt, no."""
         match condition:
             case graph.Op("not", (inner,)):
-                return self.holds(inner, names, wanted=not wanted)
+                return self.always_holds(inner, names, wanted=not wanted)
             case graph.Op("<" | "<=" | ">" | ">=" | "=" as op, (left, right)):
                 between = self.interval_of(graph.Op("-", (left, right)), names)
                 low, high = between.low, between.high
@@ -129,11 +129,11 @@ class Intervals:
                 return yes if wanted else no
             case graph.Op("in", (member, graph.Op("span", (low, high)))):
                 ends = (graph.Op(">=", (member, low)), graph.Op("<=", (member, high)))
-                return (all if wanted else any)(self.holds(end, names, wanted=wanted) for end in ends)
+                return (all if wanted else any)(self.always_holds(end, names, wanted=wanted) for end in ends)
             case _:
                 return False
 
-    def answers(self, name: str) -> Interval:
+    def answer_interval(self, name: str) -> Interval:
         """Bound what a term answers."""
         term = self.stack.terms[name]
         if self.recording is not None:

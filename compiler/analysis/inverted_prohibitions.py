@@ -10,7 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from compiler.analysis.normal_form import conjuncts, normal, with_names
+from compiler.analysis.normal_form import conjuncts, normalize, with_names
 from compiler.analysis.section_profiles import stem
 from runtime.graph import nodes as graph
 
@@ -46,7 +46,7 @@ def inverted_prohibition(rule: graph.Rule) -> tuple[str, str] | None:
 def required_words(rule: graph.Rule) -> dict[str, set[bool]]:
     """List the words that a rule requires of its subjects wherever it speaks, and whether each is to be true."""
     found: dict[str, set[bool]] = defaultdict(set)
-    for part in conjuncts(normal(rule.guard, with_names(rule, {}))) if rule.guard is not None else ():
+    for part in conjuncts(normalize(rule.guard, with_names(rule, {}))) if rule.guard is not None else ():
         match part:
             case graph.Op("not", (inner,)):
                 for name in _tested(inner):

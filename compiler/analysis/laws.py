@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from compiler.analysis.normal_form import Names, normal, with_names
-from compiler.analysis.recording_graph import RecordingGraph, recording
+from compiler.analysis.normal_form import Names, normalize, with_names
+from compiler.analysis.recording_graph import RecordingGraph, recording_graph
 from compiler.query.database import Database
 from compiler.query.traces import TraceStore
 from runtime.graph import nodes as graph
@@ -62,20 +62,20 @@ class Laws:
         if not isinstance(term.type, (graph.Enum, graph.YesNo)) or not 0 < len(term.rules) <= MOST_BRANCHES:
             return None
         *others, last = rules
-        rest = self._value(last, names) if term.otherwise is None else normal(term.otherwise, names)
+        rest = self._value(last, names) if term.otherwise is None else normalize(term.otherwise, names)
         for rule in reversed(others if term.otherwise is None else rules):
             rest = graph.Op("if", (self.live_condition(rule, names), self._value(rule, names), rest))
         return rest
 
     def live_condition(self, rule: graph.Rule, names: Names) -> graph.Expr:
         """Write as one condition when a rule is live."""
-        own = graph.Truth(value=True) if rule.guard is None else normal(rule.guard, with_names(rule, names))
+        own = graph.Truth(value=True) if rule.guard is None else normalize(rule.guard, with_names(rule, names))
         silenced = (self.live_condition(other, names) for other in self.defeaters.get(rule.label, ()))
         return graph.Op("and", (own, *(graph.Op("not", (each,)) for each in silenced)))
 
     def _value(self, rule: graph.Rule, names: Names) -> graph.Expr:
         assert rule.value is not None, "rules of a value term conclude with a value"
-        return normal(rule.value, with_names(rule, names))
+        return normalize(rule.value, with_names(rule, names))
 
 
 def laws_of(stack: graph.Graph, database: Database | None = None, store: TraceStore | None = None) -> Laws:
@@ -86,7 +86,7 @@ def laws_of(stack: graph.Graph, database: Database | None = None, store: TraceSt
             found.setdefault(label, []).append(rule)
     alone = stack.scenario is not None
     shared = Database() if database is None or alone else database
-    graph_ = recording(stack, shared, None if alone else store)
+    graph_ = recording_graph(stack, shared, None if alone else store)
     defeaters = {label: shared.tuple_of(rules) for label, rules in found.items()}
     layers = {layer.name: layer for layer in stack.layers}
     below = {name: shared.intern(frozenset(names)) for name, names in layers_below(stack).items()}

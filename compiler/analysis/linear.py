@@ -17,12 +17,12 @@ class Linear:
     parts: tuple[tuple[str, Fraction, graph.Expr], ...]
     constant: Fraction
 
-    def times(self, factor: Fraction) -> "Linear":
+    def scaled_by(self, factor: Fraction) -> "Linear":
         """Multiply by a number."""
         parts = tuple((text, own * factor, expr) for text, own, expr in self.parts if own * factor)
         return Linear(parts, self.constant * factor)
 
-    def plus(self, other: "Linear") -> "Linear":
+    def sum_with(self, other: "Linear") -> "Linear":
         """Add two combinations; parts that cancel are gone."""
         found = {text: (factor, expr) for text, factor, expr in self.parts}
         for text, factor, expr in other.parts:
@@ -40,7 +40,7 @@ class Linear:
         return words.strip()
 
 
-def linear(expr: graph.Expr, text: Callable[[graph.Expr], str]) -> Linear:
+def linear_form(expr: graph.Expr, text: Callable[[graph.Expr], str]) -> Linear:
     """Split an amount; what is not plus, minus or a multiple counts as one part."""
     match expr:
         case graph.Num(value):
@@ -48,22 +48,22 @@ def linear(expr: graph.Expr, text: Callable[[graph.Expr], str]) -> Linear:
         case graph.Place(_, _, at):
             return Linear((), Fraction(at))
         case graph.Op("neg", (inner,)):
-            return linear(inner, text).times(Fraction(-1))
+            return linear_form(inner, text).scaled_by(Fraction(-1))
         case graph.Op("+", arguments):
             total = Linear((), Fraction(0))
             for argument in arguments:
-                total = total.plus(linear(argument, text))
+                total = total.sum_with(linear_form(argument, text))
             return total
         case graph.Op("-", (left, right)):
-            return linear(left, text).plus(linear(right, text).times(Fraction(-1)))
+            return linear_form(left, text).sum_with(linear_form(right, text).scaled_by(Fraction(-1)))
         case graph.Op("number" | "place", (inner,)):
-            return linear(inner, text)
+            return linear_form(inner, text)
         case graph.Op("*" | "/" as op, (left, right)):
-            first, second = linear(left, text), linear(right, text)
+            first, second = linear_form(left, text), linear_form(right, text)
             if not second.parts and (op == "*" or second.constant):
-                return first.times(second.constant if op == "*" else 1 / second.constant)
+                return first.scaled_by(second.constant if op == "*" else 1 / second.constant)
             if op == "*" and not first.parts:
-                return second.times(first.constant)
+                return second.scaled_by(first.constant)
             return Linear(((text(expr), Fraction(1), expr),), Fraction(0))
         case _:
             return Linear(((text(expr), Fraction(1), expr),), Fraction(0))

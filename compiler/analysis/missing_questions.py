@@ -17,11 +17,11 @@ from compiler.analysis.formula import Formula
 from compiler.analysis.governed_steps import certainly_holds
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
-from compiler.analysis.normal_form import conjuncts, is_empty, normal
+from compiler.analysis.normal_form import conjuncts, is_empty, normalize
 from compiler.analysis.ranged_writes import GuardedStep, Path, Reader
 from compiler.analysis.readers_and_setters import procedures_started, start_of
 from compiler.analysis.solve import solve
-from compiler.analysis.step_reads import steps
+from compiler.analysis.step_reads import nested_steps
 from compiler.analysis.term_queries import (
     EACH,
     SOMEBODY,
@@ -82,7 +82,7 @@ def questions_of_stack(laws: Laws) -> Iterator[Question]:
     search = _Search(laws, Intervals(laws.stack, recording=laws.recording))
     for key, procedure in laws.stack.procedures.items():
         begin = action_beginning(procedure)
-        done = (*steps(procedure.body), *((begin,) if begin else ()))
+        done = (*nested_steps(procedure.body), *((begin,) if begin else ()))
         if any(True for each in done for _ in preconditions_on(laws.stack, procedure, each)):
             yield from search.of(key)
 
@@ -107,7 +107,7 @@ class _Search:
         """List the governed steps and the steps that start something, by procedure."""
         stack = self.laws.stack
         started = procedures_by_start(stack)
-        return {key: tuple(Reader(stack, key, started).governed()) for key in stack.procedures}
+        return {key: tuple(Reader(stack, key, started).guarded_steps()) for key in stack.procedures}
 
     def of(self, key: str) -> Iterator[Question]:
         """Look at the governed steps of a procedure."""
@@ -121,14 +121,14 @@ class _Search:
                 if not self.fits_types(precondition, given, each.path):
                     continue
                 names = substitution_of(each.path)
-                bound = {name: normal(value, names) for name, value in given.items()}
+                bound = {name: normalize(value, names) for name, value in given.items()}
                 bound["player"] = names.get("player", graph.Var("player"))
                 if not self.is_governed(each, precondition, bound):
                     continue
                 for need in needs_of(precondition, bound, self.laws.stack):
                     others = self.otherwise(each, need)
                     settled = others is None or not self.may_be_forbidden(each, need)
-                    needed = normal(need.written, dict(given))
+                    needed = normalize(need.written, dict(given))
                     assert isinstance(needed, graph.Ask)
                     yield Question(key, precondition.label, need.ask.term, each.step, settled, needed, others or ())
 
@@ -136,7 +136,7 @@ class _Search:
         """Return whether a precondition surely governs a step, by its `when`."""
         if precondition.condition is None:
             return True
-        condition = with_fields(normal(precondition.condition, dict(bound)))
+        condition = with_fields(normalize(precondition.condition, dict(bound)))
         return certainly_holds(condition, each.path, types_of(each.path, self.laws.stack), self.laws.stack)
 
     def governing(
@@ -237,9 +237,9 @@ class _Search:
         names = substitution_of(each.path)
         try:
             with budget():
-                way = [normal(part, names) for condition in each.path.conditions for part in conjuncts(condition)]
-                formulas: list[Formula] = [translator.formula(part) for part in way]
-                wanted = negation_of(translator.formula(need.ask))
+                way = [normalize(part, names) for condition in each.path.conditions for part in conjuncts(condition)]
+                formulas: list[Formula] = [translator.translate_expression(part) for part in way]
+                wanted = negation_of(translator.translate_expression(need.ask))
                 return solve(translator.space, *formulas, wanted, *facts_of(translator)) is not None
         except OutOfSteps:
             return True
@@ -264,12 +264,12 @@ def _needed(
 ) -> Iterator[RequiredAnswer]:
     match expr:
         case graph.Ask(term, arguments) if term in stack.terms and stack.terms[term].form in YES_NO:
-            asked = normal(expr, dict(bound))
+            asked = normalize(expr, dict(bound))
             if isinstance(asked, graph.Ask):
-                with_members = tuple(with_fields(normal(part, {**bound, **each})) for part in arguments)
+                with_members = tuple(with_fields(normalize(part, {**bound, **each})) for part in arguments)
                 yield RequiredAnswer(asked, members, with_members, expr)
         case graph.Fold("every", var, source, None, body) if body is not None:
-            among = with_fields(normal(source, {**bound, **each}))
+            among = with_fields(normalize(source, {**bound, **each}))
             if is_empty(among):
                 return
             of = member_of(type_of(source, dict(types), stack))
@@ -288,7 +288,7 @@ def with_fields(expr: graph.Expr) -> graph.Expr:
         case graph.Get(graph.New(_, fields), "record", _, name):
             return dict(fields).get(name, expr)
         case graph.Op(op, arguments):
-            return normal(graph.Op(op, tuple(map(with_fields, arguments))), {})
+            return normalize(graph.Op(op, tuple(map(with_fields, arguments))), {})
         case graph.Ask(term, arguments):
             return graph.Ask(term, tuple(map(with_fields, arguments)))
         case graph.Is(subject, tests, negated):
@@ -309,12 +309,12 @@ def passed_on(
     procedure = stack.procedures[each.key]
     given = dict(zip((part.name for part in procedure.parameters), arguments_for(procedure, caller.step), strict=False))
     known = substitution_of(caller.path)
-    names = {name: normal(value, known) for name, value in given.items()}
+    names = {name: normalize(value, known) for name, value in given.items()}
     chosen: dict[str, graph.Expr] = {part.name: SOMEBODY for part in each.path.parameters if part.name not in given}
     for name in chosen:
         if (source := source_of(name, each.path)) is not None and set(free_in(source)) & given.keys():
-            chosen[name] = graph.Op(EACH, (normal(source, names),))
-    return tuple(normal(part, {**chosen, **names}) for part in needed)
+            chosen[name] = graph.Op(EACH, (normalize(source, names),))
+    return tuple(normalize(part, {**chosen, **names}) for part in needed)
 
 
 def source_of(name: str, path: Path) -> graph.Expr | None:
@@ -322,7 +322,7 @@ def source_of(name: str, path: Path) -> graph.Expr | None:
     for guard in path.guards:
         match guard:
             case graph.Op("in", (graph.Var(chosen), source)) if chosen == name:
-                return normal(source, substitution_of(path))
+                return normalize(source, substitution_of(path))
             case _:
                 pass
     return None

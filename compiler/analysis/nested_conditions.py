@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from compiler.analysis.budgets import spend
-from compiler.analysis.normal_form import conjuncts, normal
+from compiler.analysis.normal_form import conjuncts, normalize
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.type_of import member_of, type_of
@@ -28,9 +28,9 @@ class Scope:
     def with_facts(self, *conditions: graph.Expr) -> "Scope":
         """Take conditions for granted."""
         parts = (part for condition in conditions for part in conjuncts(condition))
-        return replace(self, given=(*self.given, *((part, normal(part, self.names)) for part in parts)))
+        return replace(self, given=(*self.given, *((part, normalize(part, self.names)) for part in parts)))
 
-    def binding(self, name: str, of: graph.Type) -> "Scope":
+    def with_binding(self, name: str, of: graph.Type) -> "Scope":
         """Bind a name; what had it before is not meant any more."""
         fresh = name
         while fresh in self.types:
@@ -61,7 +61,7 @@ def conditions_inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Ite
     """List the conditions inside an expression that is known as a condition already."""
     match expr:
         case graph.Op("and"):
-            parts = tuple((part, normal(part, scope.names)) for part in conjuncts(expr))
+            parts = tuple((part, normalize(part, scope.names)) for part in conjuncts(expr))
             for at, (part, _) in enumerate(parts):
                 yield from part_of_all(part, scope)
                 if has_conditions(part):
@@ -121,7 +121,7 @@ def parts_of(expr: graph.Expr) -> tuple[graph.Expr, ...]:
 def _fold(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Iterator[NestedCondition]:
     """List what is asked of the members of a collection, and what is said of those that pass."""
     yield from nested_conditions(fold.source, scope, stack)
-    members = scope.binding(fold.var, member_of(type_of(normal(fold.source, scope.names), scope.types, stack)))
+    members = scope.with_binding(fold.var, member_of(type_of(normalize(fold.source, scope.names), scope.types, stack)))
     if isinstance(fold.source, graph.Pieces):
         members = members.with_facts(graph.Op("in", (graph.Var(fold.var), fold.source)))
     for condition in (fold.where, fold.body if fold.op == "every" else None):

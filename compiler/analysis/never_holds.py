@@ -21,7 +21,7 @@ from compiler.analysis.nested_conditions import (
     nested_conditions,
     part_of_all,
 )
-from compiler.analysis.normal_form import conjuncts, normal
+from compiler.analysis.normal_form import conjuncts, normalize
 from compiler.analysis.question_sites import QuestionSite
 from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.translate import Translator
@@ -55,7 +55,7 @@ def _asked(speaker: QuestionSite, stack: graph.Graph) -> Iterator[NestedConditio
 
 def _is_closed(laws: Laws, speaker: QuestionSite, intervals: Intervals) -> bool:
     """Return whether a whole condition never holds, which is reported of the construct that asks it."""
-    own = tuple((part, normal(part, speaker.scope.names)) for part in conjuncts(speaker.expr))
+    own = tuple((part, normalize(part, speaker.scope.names)) for part in conjuncts(speaker.expr))
     return bool(_clashing(laws, speaker.scope, own, intervals))
 
 
@@ -63,19 +63,19 @@ def clashing_in(laws: Laws, each: NestedCondition, intervals: Intervals) -> tupl
     """List the conjuncts that cannot hold together; and whether it is the negation that cannot (so it always holds)."""
     if each.what == "part":
         known = {name: interval_of(of) for name, of in each.scope.types.items()}
-        return (each.written,) if intervals.holds(normal(each.written, each.scope.names), known) else (), True
-    own = tuple((part, normal(part, each.scope.names)) for part in conjuncts(each.written))
+        return (each.written,) if intervals.always_holds(normalize(each.written, each.scope.names), known) else (), True
+    own = tuple((part, normalize(part, each.scope.names)) for part in conjuncts(each.written))
     found = _clashing(laws, each.scope, own, intervals) if each.what != "either" else ()
     if found or each.what not in {"if", "either"}:
         return found, False
     turned = graph.Op("not", (each.written,))
-    found = _clashing(laws, each.scope, ((turned, normal(turned, each.scope.names)),), intervals)
+    found = _clashing(laws, each.scope, ((turned, normalize(turned, each.scope.names)),), intervals)
     return (each.written,) if found == (turned,) else found, True
 
 
 def _clashing(laws: Laws, scope: Scope, own: tuple[Part, ...], intervals: Intervals) -> tuple[graph.Expr, ...]:
     translator = Translator(laws, scope.types, intervals, deepest=0)
-    formulas = {part: translator.formula(part[1]) for part in (*scope.given, *own)}
+    formulas = {part: translator.translate_expression(part[1]) for part in (*scope.given, *own)}
     facts = facts_of(translator)
 
     def closed(*parts: Part) -> bool:

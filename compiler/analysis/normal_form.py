@@ -23,11 +23,11 @@ NOTHING, ONE = graph.Num(Fraction(0), ""), graph.Num(Fraction(1), "")
 Names = Mapping[str, graph.Expr]
 
 
-def normal(expr: graph.Expr, names: Names, depth: int = 0) -> graph.Expr:  # noqa: C901 -- one arm a node
+def normalize(expr: graph.Expr, names: Names, depth: int = 0) -> graph.Expr:  # noqa: C901 -- one arm a node
     """Normalize an expression; `depth` binders stand around it."""
 
     def inside(part: graph.Expr) -> graph.Expr:
-        return normal(part, names, depth)
+        return normalize(part, names, depth)
 
     match expr:
         case graph.Var(name):
@@ -84,7 +84,7 @@ def with_names(rule: graph.Rule, names: Names) -> Names:
     """Fill in the names a rule gives, one after the other."""
     known = dict(names)
     for name, value in rule.names:
-        known[name] = normal(value, known)
+        known[name] = normalize(value, known)
     return known
 
 
@@ -149,21 +149,21 @@ def _is(subject: graph.Expr, tests: tuple[graph.Test, ...], *, negated: bool) ->
 
 def _search(search: graph.Search, names: Names, depth: int) -> graph.Expr:
     start, *parts = (search.start, search.goal, search.most, search.otherwise)
-    goal, most, otherwise = (None if part is None else normal(part, names, depth) for part in parts)
+    goal, most, otherwise = (None if part is None else normalize(part, names, depth) for part in parts)
     gate, price = (
-        None if ask is None else graph.Ask(ask.term, tuple(normal(each, names, depth) for each in ask.arguments))
+        None if ask is None else graph.Ask(ask.term, tuple(normalize(each, names, depth) for each in ask.arguments))
         for ask in (search.gate, search.price)
     )
-    return graph.Search(search.op, normal(start, names, depth), goal, gate, price, most, otherwise)
+    return graph.Search(search.op, normalize(start, names, depth), goal, gate, price, most, otherwise)
 
 
 def _fold(fold: graph.Fold, names: Names, depth: int) -> graph.Expr:
     """Number the binder; say `some`, `none` and `every` by counting."""
     var = f"#{depth}"
     inner = {**names, fold.var: graph.Var(var)}
-    source = normal(fold.source, names, depth)
+    source = normalize(fold.source, names, depth)
     where, body, otherwise = (
-        None if part is None else normal(part, scope, level)
+        None if part is None else normalize(part, scope, level)
         for part, scope, level in (
             (fold.where, inner, depth + 1),
             (fold.body, inner, depth + 1),

@@ -64,7 +64,7 @@ def is_granting(rule: graph.Rule, stack: graph.Graph) -> bool | None:
     return beaten <= DENIES if beaten and (beaten <= DENIES or beaten <= GRANTS) else None
 
 
-def contradicts(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
+def contradicted_polarity(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
     """Return what a sentence grants or denies, and what the law has otherwise; None if that cannot be told."""
     granted = is_granting(rule, stack)
     if granted is None or not rule.prose:
@@ -87,7 +87,7 @@ def denied_first(sentence: str, denials: re.Pattern[str] = MAY_NOT) -> str | Non
 def _denied_once(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     """Return the only "may not" of a sentence without a "may", if it speaks of what the question asks."""
     found = list(MODAL.finditer(said))
-    denied = len(found) == 1 and MAY_NOT.match(found[0][0]) and root(found[0][1]) in question_stems(rule, stack)
+    denied = len(found) == 1 and MAY_NOT.match(found[0][0]) and word_root(found[0][1]) in question_stems(rule, stack)
     return found[0][0] if denied else None
 
 
@@ -119,7 +119,7 @@ def _granted(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
         return None
     for clause in CLAUSES.split(said):
         for found in MAY.finditer(clause):
-            if not ASIDE.search(clause[: found.start()]) and root(found[1]) in words:
+            if not ASIDE.search(clause[: found.start()]) and word_root(found[1]) in words:
                 return found[0]
     return None
 
@@ -132,7 +132,7 @@ def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     if NEGATES.search(said) or BARS.search(said):
         return None
     tokens, words = TOKEN.findall(said), question_stems(rule, stack)
-    if _denied_by_label(said, rule) and any(root(word) in words for word in tokens):
+    if _denied_by_label(said, rule) and any(word_root(word) in words for word in tokens):
         return said
     if not is_whole(rule) or RESTRICTS.search(said):
         return None
@@ -142,8 +142,8 @@ def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
         return None  # It says where one may, and the law denies it elsewhere.
     for name, asked in asked_of_names.items():
         places = [at for at, word in enumerate(tokens) if is_word_of(word, name)]
-        done = [at for at, word in enumerate(tokens) if root(word) in words]
-        if asked == {True} and len(places) == 1 and done and max(done) > places[0] and root(name) not in words:
+        done = [at for at, word in enumerate(tokens) if word_root(word) in words]
+        if asked == {True} and len(places) == 1 and done and max(done) > places[0] and word_root(name) not in words:
             return f"{tokens[places[0]]} .. {tokens[max(done)]}"
     return None
 
@@ -152,8 +152,8 @@ def _denied_by_label(said: str, rule: graph.Rule) -> bool:
     """Return whether the label denies something, and the sentence says the same without a denial."""
     label = rule.label.replace("-", " ")
     denied = DENIES_BY_LABEL.search(label)
-    words = {root(word) for word in TOKEN.findall(label[denied.end() :])} if denied else set()
-    shared = any(len(word) >= SHORTEST and word in words for word in map(root, TOKEN.findall(said)))
+    words = {word_root(word) for word in TOKEN.findall(label[denied.end() :])} if denied else set()
+    shared = any(len(word) >= SHORTEST and word in words for word in map(word_root, TOKEN.findall(said)))
     return shared and not LIMITS.search(said)
 
 
@@ -162,7 +162,7 @@ def is_whole(rule: graph.Rule) -> bool:
     return rule.prose[:1].isupper() and not rule.prose.rstrip().endswith((",", ":", ";"))
 
 
-def root(word: str | None) -> str:
+def word_root(word: str | None) -> str:
     """Return the stem of a word, which "fires" and "fire" share."""
     return stem(word or "").removesuffix("e")
 
@@ -171,4 +171,4 @@ def question_stems(rule: graph.Rule, stack: graph.Graph) -> set[str]:
     """List the stems of what the questions of a rule say and are called."""
     terms = [stack.terms[name] for name in rule.terms[:1] if name in stack.terms]
     text = " ".join(f"{term.name.replace('_', ' ')} {re.sub(r'{[^}]*}', ' ', term.reads)}" for term in terms)
-    return {root(word) for word in set(TOKEN.findall(text.lower())) - COMMON}
+    return {word_root(word) for word in set(TOKEN.findall(text.lower())) - COMMON}

@@ -8,12 +8,17 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from compiler.analysis.domain import Types
-from compiler.analysis.exclusion import are_distinct_constants, are_mutually_exclusive, neighbors, required_values
+from compiler.analysis.exclusion import (
+    are_distinct_constants,
+    are_mutually_exclusive,
+    possible_overlaps,
+    required_values,
+)
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.formula import NO, YES, Formula
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
-from compiler.analysis.normal_form import normal, with_names
+from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.solve import Assignment, TooManyCases, in_words, solve
 from compiler.analysis.translate import Translator, all_of, disjunction, negation_of
 from compiler.analysis.unknowns import Unknowns
@@ -60,10 +65,10 @@ class ProofContext:
         """Write such answers down."""
         return in_words(self.translator.space, found)
 
-    def conditions(self, found: Assignment | TooManyCases | None) -> tuple[graph.Expr, ...]:
+    def assignment_conditions(self, found: Assignment | TooManyCases | None) -> tuple[graph.Expr, ...]:
         """Write the answers of a solver down as conditions; those of cases stand for others, and are no beginning."""
         exact = self.solve is not solve and isinstance(found, dict)
-        return conditions(self.translator.unknowns, found) if exact and isinstance(found, dict) else ()
+        return assignment_conditions(self.translator.unknowns, found) if exact and isinstance(found, dict) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +90,11 @@ def open_proof_context(
     translator = strategy.translator(laws, types, None if strategy is BY_CASES else intervals)
     everyone = tuple(laws.stack.rules[label] for label in term.rules)
     speaking = laws.rules(term)
-    guards = {rule.label: translator.guard(rule, {}) for rule in everyone}
-    live = {rule.label: translator.live(rule, {}) for rule in everyone}
+    guards = {rule.label: translator.translate_guard(rule, {}) for rule in everyone}
+    live = {rule.label: translator.translate_live_rule(rule, {}) for rule in everyone}
     wants = {rule.label: required_values(rule) for rule in everyone}
     place = {label: at for at, label in enumerate(wants)}
-    near = neighbors(wants)
+    near = possible_overlaps(wants)
     differ = {
         (one.label, other): _differ(translator, one, laws.stack.rules[other])
         for one in (speaking if term.form in {"value", "flag"} else ())
@@ -109,12 +114,12 @@ def open_proof_context(
     )  # fmt: skip
 
 
-def conditions(unknowns: Unknowns, found: Assignment) -> tuple[graph.Expr, ...]:
+def assignment_conditions(unknowns: Unknowns, found: Assignment) -> tuple[graph.Expr, ...]:
     """Write an assignment down as conditions on a position, as far as its unknowns can be written."""
     written: list[graph.Expr] = []
     for number, value in sorted(found.items()):
         expr = unknowns.exprs.get(number)
-        of = None if expr is None else unknowns.type(expr)
+        of = None if expr is None else unknowns.expression_type(expr)
         match of:
             case graph.YesNo() if expr is not None:
                 written.append(expr if value else graph.Op("not", (expr,)))
@@ -133,8 +138,8 @@ def _differ(translator: Translator, one: graph.Rule, other: graph.Rule) -> Formu
     """Return when the answers of two rules differ."""
     if one.value is None or other.value is None or are_distinct_constants(one.value, other.value):
         return YES
-    left, right = normal(one.value, with_names(one, {})), normal(other.value, with_names(other, {}))
-    return negation_of(translator.compare("=", left, right))
+    left, right = normalize(one.value, with_names(one, {})), normalize(other.value, with_names(other, {}))
+    return negation_of(translator.translate_comparison("=", left, right))
 
 
 def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule, intervals: Intervals) -> Formula:
@@ -145,12 +150,16 @@ def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule, interval
     """
     if not isinstance(term.type, graph.Number) or rule.value is None or term.capped is not None:
         return NO
-    said = normal(rule.value, with_names(rule, {}))
+    said = normalize(rule.value, with_names(rule, {}))
     if intervals.bounds_of_rule(term, rule).is_within(interval_of(term.type)) or not translator.has_bounds(said):
         return NO
     ends = ((">=", term.type.low), ("<=", term.type.high))
     measure = term.type.measure
-    within = (translator.compare(op, said, graph.Num(Fraction(end), measure)) for op, end in ends if end is not None)
+    within = (
+        translator.translate_comparison(op, said, graph.Num(Fraction(end), measure))
+        for op, end in ends
+        if end is not None
+    )
     return negation_of(all_of(*within))
 
 
@@ -160,7 +169,7 @@ def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, near: Sequ
     A value that an exception gives must already be given without it; an exception that only
     silences, or answers yes or no, must find one of its targets live.
     """
-    here = translator.live(rule, {})
+    here = translator.translate_live_rule(rule, {})
     rules = translator.laws.stack.rules
     own, beside = frozenset(term.rules), frozenset((rule.label, *near))
 

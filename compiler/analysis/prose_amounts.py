@@ -23,7 +23,7 @@ GAINS = re.compile(rf"\b(?:gains?|adds?|plus)\b|\b{COUNT} \w+ more\b(?! than)")
 LOSSES = re.compile(rf"\b(?:loses?|losing|subtracts?|minus)\b|\b{COUNT} \w+ (?:less|fewer)\b(?! than)")
 
 
-def amounts(rule: graph.Rule, sentence: str, law: Iterable[object], writer: Writer) -> tuple[str, str] | None:
+def contrary_amounts(rule: graph.Rule, sentence: str, law: Iterable[object], writer: Writer) -> tuple[str, str] | None:
     """Compare a sentence that speaks of one, or a law whose only number is one."""
     numbers = [node for node in law if isinstance(node, graph.Num)]
     named = [word for word in re.findall(rf"\b{COUNT}\b", sentence) if value_of(word) not in SMALL]

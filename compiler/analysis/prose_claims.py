@@ -19,7 +19,7 @@ from collections.abc import Callable
 from compiler.analysis.contrary_texts import TOKEN
 from compiler.analysis.inverted_prohibitions import is_word_of, required_words
 from compiler.analysis.normal_form import conjuncts
-from compiler.analysis.polarity import BARS, DENIES, LIMITS, NEGATES, RESTRICTS, is_whole, question_stems, root
+from compiler.analysis.polarity import BARS, DENIES, LIMITS, NEGATES, RESTRICTS, is_whole, question_stems, word_root
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -112,7 +112,7 @@ def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     if any(pattern.search(said) for pattern in (BARS, LIMITS, RESTRICTS)):
         return None
     words = question_stems(rule, stack)
-    done = [word for word in TOKEN.findall(said) if root(word) in words]
+    done = [word for word in TOKEN.findall(said) if word_root(word) in words]
     return (done[-1], "forbidden" if rule.verb == "forbids" else "fails") if done else None
 
 
@@ -142,8 +142,10 @@ def _of_another_question(said: str, rule: graph.Rule, stack: graph.Graph) -> Cla
     found = ONLY_DENIES.match(said)
     if rule.verb not in {"forbids", "fails"} or found is None or not rule.terms:
         return None
-    verb, question = root(found[1]), rule.terms[0]
-    other = next((name for name in stack.terms if name.startswith("may_") and root(name[len("may_") :]) == verb), None)
-    if other is None or verb in question_stems(rule, stack) or verb in map(root, rule.label.split("-")):
+    verb, question = word_root(found[1]), rule.terms[0]
+    other = next(
+        (name for name in stack.terms if name.startswith("may_") and word_root(name[len("may_") :]) == verb), None
+    )
+    if other is None or verb in question_stems(rule, stack) or verb in map(word_root, rule.label.split("-")):
         return None
     return found[1], f"{question} forbidden, and not {other}"

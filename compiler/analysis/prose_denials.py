@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from compiler.analysis.normal_form import conjuncts
-from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, is_whole, question_stems, root
+from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, is_whole, question_stems, word_root
 from compiler.analysis.prose_contraries import act_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -98,7 +98,7 @@ def _denies_nothing(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | 
     if absent and rule.verb in POSITIVE:
         return (found[0], "none") if (found := HAS_ONE.search(said)) else None
     asked = question_stems(rule, stack)
-    affirmed = rule.verb == "fails" and is_whole(rule) and any(root(word) in asked for word in WORD.findall(said))
+    affirmed = rule.verb == "fails" and is_whole(rule) and any(word_root(word) in asked for word in WORD.findall(said))
     return (said, "fails") if affirmed and not BARS.search(said) else None
 
 
@@ -157,7 +157,7 @@ def _unlike_label(rule: graph.Rule, said: str) -> Claim | None:
     first, *others = rule.label.split("-")
     label, words = frozenset((first, *others)), frozenset(WORD.findall(said))
     affirms = not (NEGATES.search(said) or BARS.search(said) or LIMITS.search(said) or rule.ruling)
-    if first == "no" and affirms and (same := sorted({*map(root, words)}.intersection(map(root, others)))):
+    if first == "no" and affirms and (same := sorted({*map(word_root, words)}.intersection(map(word_root, others)))):
         return same[0], f"no {same[0]}"
     if label & ONCE and not words & ONCE:
         if TWICE in words:

@@ -12,7 +12,16 @@ from collections.abc import Iterable, Iterator
 
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.numerals import NUMBER
-from compiler.analysis.polarity import BARS, DENIES, DENIES_BY_LABEL, LIMITS, NEGATES, is_whole, question_stems, root
+from compiler.analysis.polarity import (
+    BARS,
+    DENIES,
+    DENIES_BY_LABEL,
+    LIMITS,
+    NEGATES,
+    is_whole,
+    question_stems,
+    word_root,
+)
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -58,7 +67,7 @@ DOUBLED = re.compile(r"([bdgklmnprt])\1$")
 
 def word_stem(word: str) -> str:
     """Return the stem of a word, which "spot" and "spotted" share."""
-    return DOUBLED.sub(r"\1", root(word))
+    return DOUBLED.sub(r"\1", word_root(word))
 
 
 FILLING = frozenset(
@@ -185,7 +194,7 @@ def _undenied(rule: graph.Rule, said: str, stack: graph.Graph) -> tuple[str, str
         return None
     if any(pattern.search(said) for pattern in (CLOSES, BARS, LIMITS)) or len(WORD.findall(said)) < SENTENCE:
         return None
-    if question_stems(rule, stack).isdisjoint(map(root, WORD.findall(said))):
+    if question_stems(rule, stack).isdisjoint(map(word_root, WORD.findall(said))):
         return None  # "Ice is hard going" has no subject of this law.
     denials = list(NEGATES.finditer(said))
     if denials:

@@ -81,10 +81,10 @@ def problems_of_examples(stack: graph.Graph) -> tuple[Problem, ...]:
 
 def prove(stack: graph.Graph, confirm: Confirm, bound: str) -> tuple[Problem, ...]:
     """Find everything wrong with a stack that cases can tell: for tests and the bench."""
-    return proof(stack, confirm, bound).problems
+    return prove_in_full(stack, confirm, bound).problems
 
 
-def proof(
+def prove_in_full(
     stack: graph.Graph, confirm: Confirm, bound: str, arithmetic: ProofStrategy | None = None,
     database: Database | None = None, store: TraceStore | None = None,
 ) -> ProofResult:  # fmt: skip
@@ -269,7 +269,7 @@ def problem_of(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bo
         if witness is None and not suspect.escape.witness_optional:
             return None
         return replace(suspect.escape.escape, when=suspect.when, witness=witness, always=False)
-    parties = tuple(Writer(stack.vocabulary).party(stack.rules[label]) for label in suspect.labels)
+    parties = tuple(Writer(stack.vocabulary).rule_party(stack.rules[label]) for label in suspect.labels)
     match suspect.kind:
         case "overlap":
             return _overlap(stack, suspect, parties, witness, bound)
@@ -315,7 +315,7 @@ def _outside(stack: graph.Graph, answer: graph.Expr | None, of: graph.Type) -> I
         if row.kind == answer.kind and isinstance(row.value, graph.Num):
             below = of.low is not None and row.value.value < of.low
             if below or (of.high is not None and row.value.value > of.high):
-                yield Writer(stack.vocabulary).row(table, row)
+                yield Writer(stack.vocabulary).row_party(table, row)
 
 
 def _guards(stack: graph.Graph, labels: Iterable[str]) -> Iterator[tuple[str, str]]:

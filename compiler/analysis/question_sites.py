@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.nested_conditions import Scope
-from compiler.analysis.normal_form import conjuncts, normal, with_names
+from compiler.analysis.normal_form import conjuncts, normalize, with_names
 from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.ranged_writes import PathCondition, RangedWrite, StepQuestion
 from compiler.analysis.readers_and_setters import step_at
@@ -72,7 +72,7 @@ def speakers_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSite]:
 
 def speakers_of_rule(rule: graph.Rule, stack: graph.Graph) -> Iterator[QuestionSite]:
     """List what a rule asks: names, guard, conclusion."""
-    party = Writer(stack.vocabulary).party(rule)
+    party = Writer(stack.vocabulary).rule_party(rule)
     types = {part.name: part.type for name in rule.terms[:1] for part in stack.terms[name].parameters}
     scope = Scope(with_names(rule, {}), types)
     for _, value in rule.names:
@@ -93,6 +93,6 @@ def _of_gate(gate: PathCondition, stack: graph.Graph) -> QuestionSite:
     """Ask what a gate asks where the steps on the way have said what they say."""
     names: dict[str, graph.Expr] = {}
     for name, value in gate.path.lets:
-        names[name] = normal(value, names)
+        names[name] = normalize(value, names)
     scope = Scope(names, {part.name: part.type for part in gate.path.parameters}).with_facts(*gate.path.conditions)
     return QuestionSite(*step_at(stack.procedures[gate.key], gate.step), gate.condition, scope, condition=True)

@@ -20,10 +20,10 @@ from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.integrality import IntegralityAnalysis
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
-from compiler.analysis.normal_form import conjunction, normal, with_names
+from compiler.analysis.normal_form import conjunction, normalize, with_names
 from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.problems import Escape, Problem
-from compiler.analysis.proofs import BY_CASES, ProofStrategy, conditions
+from compiler.analysis.proofs import BY_CASES, ProofStrategy, assignment_conditions
 from compiler.analysis.ranged_writes import ProcedureSummaries, RangedWrite
 from compiler.analysis.readers_and_setters import looks_of, step_at
 from compiler.analysis.rule_arguments import arguments_besides, arguments_of_term
@@ -184,16 +184,16 @@ def _proved_in_range(
     translator = strategy.translator(laws, {part.name: part.type for part in sink.path.parameters}, intervals)
     if fractions is not None:
         translator.unknowns.is_whole = partial(_is_whole, fractions, sink)
-    given = tuple(normal(part, names) for part in sink.path.conditions)
-    value = normal(sink.value, names)
+    given = tuple(normalize(part, names) for part in sink.path.conditions)
+    value = normalize(sink.value, names)
     translator.unknowns.take_for(stated_sides(given))
     if not translator.has_bounds(value):
         return None, True
     # Conditions and value are about one position only where the sink is about the initial state.
     costs = tuple(within_budget(laws, given, value)) if sink.of_initial_state else ()
-    reached = all_of(*(translator.formula(part) for part in (*given, *costs)))
-    within = all_of(*(translator.compare(op, value, end) for op, end in _ends(sink.declared)))
-    whole = all_of(*(translator.compare(op, value, end) for op, end in _whole_ends(sink.declared)))
+    reached = all_of(*(translator.translate_expression(part) for part in (*given, *costs)))
+    within = all_of(*(translator.translate_comparison(op, value, end) for op, end in _ends(sink.declared)))
+    whole = all_of(*(translator.translate_comparison(op, value, end) for op, end in _whole_ends(sink.declared)))
     facts = facts_of(translator)
     counters = counters_of(translator)
     beyond = strategy.solve(translator.space, reached, negation_of(within), *facts, *counters)
@@ -207,7 +207,9 @@ def _proved_in_range(
         if not fraction:
             return None, False
     if sink.of_initial_state and strategy is not BY_CASES:
-        beyond = strategy.solve(translator.space, reached, negation_of(within), *translator.small(), *facts, *counters)
+        beyond = strategy.solve(
+            translator.space, reached, negation_of(within), *translator.small_position_formulas(), *facts, *counters
+        )
     if beyond is None or not (sink.of_initial_state or sink.given):
         return None, inconclusive
     if (
@@ -216,7 +218,7 @@ def _proved_in_range(
         if not sink.given:
             return None, inconclusive
         question = replace(question, witness_optional=False)
-    model = conditions(translator.unknowns, beyond) if isinstance(beyond, dict) else ()
+    model = assignment_conditions(translator.unknowns, beyond) if isinstance(beyond, dict) else ()
     if strategy is BY_CASES:  # Of cases only which member is chosen can be written down: the rest stands for others.
         model = tuple(each for each in model if _is_choice(each))
     return Suspect("escape", TERM, (), in_words(translator.space, beyond), question, model), inconclusive
@@ -295,7 +297,7 @@ def place_of(stack: graph.Graph, sink: RangedWrite) -> tuple[Party, StepPlace | 
     if sink.step is not None:
         return step_at(stack.procedures[sink.key], sink.step)
     if sink.key:
-        return Writer(stack.vocabulary).party(stack.rules[sink.key]), None
+        return Writer(stack.vocabulary).rule_party(stack.rules[sink.key]), None
     term = stack.terms[sink.term]
     return Party(term.name, "", term.cites, term.origin), None
 

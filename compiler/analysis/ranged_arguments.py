@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from compiler.analysis.nested_conditions import Scope, parts_of
-from compiler.analysis.normal_form import normal
+from compiler.analysis.normal_form import normalize
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.type_of import member_of, type_of
@@ -88,8 +88,8 @@ def _of_members(
 
 def _members(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Scope:
     """Return the scope of the members that a pass looks at."""
-    of = member_of(type_of(normal(fold.source, scope.names), scope.types, stack))
-    return scope.binding(fold.var, of).with_facts(graph.Op("in", (graph.Var(fold.var), fold.source)))
+    of = member_of(type_of(normalize(fold.source, scope.names), scope.types, stack))
+    return scope.with_binding(fold.var, of).with_facts(graph.Op("in", (graph.Var(fold.var), fold.source)))
 
 
 def _passed(fold: graph.Fold, members: Scope) -> Scope:
@@ -133,11 +133,11 @@ def numbers_of(given: RangedArgument, stack: graph.Graph) -> Iterator[RangedArgu
             passed = _passed(fold, _members(fold, given.scope, stack))
             yield replace(given, value=graph.Var(var) if body is None else body, scope=passed)
         case value:
-            of = type_of(normal(value, given.scope.names), given.scope.types, stack)
+            of = type_of(normalize(value, given.scope.names), given.scope.types, stack)
             if not isinstance(of, graph.Many):
                 yield given
                 return
-            members = given.scope.binding("member", member_of(of)).with_facts(
+            members = given.scope.with_binding("member", member_of(of)).with_facts(
                 graph.Op("in", (graph.Var("member"), value))
             )
             yield replace(given, value=graph.Var("member"), scope=members)

@@ -137,7 +137,7 @@ class Reader:
         """List the sinks and gates of the procedure, and what its steps ask."""
         yield from (each for each in self._read() if not isinstance(each, GuardedStep))
 
-    def governed(self) -> Iterator[GuardedStep]:
+    def guarded_steps(self) -> Iterator[GuardedStep]:
         """List all steps with the way to each."""
         yield from (each for each in self._read() if isinstance(each, GuardedStep))
 

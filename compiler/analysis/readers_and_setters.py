@@ -16,7 +16,7 @@ from compiler.analysis.step_reads import (
     expressions_of_rule,
     expressions_of_term,
     expressions_read,
-    steps,
+    nested_steps,
 )
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
@@ -50,8 +50,8 @@ def step_at(procedure: graph.Procedure, wanted: graph.Step) -> tuple[Party, Step
     """Return where a step stands, and which it is there: a phase that cites was perhaps written apart from the rest."""
     owner, body = party_of(procedure), procedure.body
     phase, inside = "", (0, 0)
-    for step in steps(body):
-        if isinstance(step, graph.Phase) and any(s is wanted for s in steps(step.body)):
+    for step in nested_steps(body):
+        if isinstance(step, graph.Phase) and any(s is wanted for s in nested_steps(step.body)):
             phase, inside = step.name, _counted(step.body, wanted)
             owner = replace(owner, label=f"phase {step.name}", says="")
             if step.cited is not None:
@@ -62,7 +62,7 @@ def step_at(procedure: graph.Procedure, wanted: graph.Step) -> tuple[Party, Step
 
 def _counted(body: tuple[graph.Step, ...], wanted: graph.Step) -> tuple[int, int]:
     """Return which step it is, of how many."""
-    every = list(steps(body))
+    every = list(nested_steps(body))
     return next(at for at, step in enumerate(every) if step is wanted), len(every)
 
 
@@ -93,7 +93,7 @@ def readers_of(stack: graph.Graph) -> Users:
     found: Users = {}
     writer = Writer(stack.vocabulary)
     for rule in stack.rules.values():
-        _note(found, writer.party(rule), (thing for expr in expressions_of_rule(rule) for thing in _read_in(expr)))
+        _note(found, writer.rule_party(rule), (thing for expr in expressions_of_rule(rule) for thing in _read_in(expr)))
     for term in stack.terms.values():
         if term.otherwise is not None:
             _note(found, Party(term.name, "", term.cites, term.origin), _read_in(term.otherwise))
@@ -105,7 +105,7 @@ def readers_of(stack: graph.Graph) -> Users:
             _note(found, Party(f"relation {relation.name}", "", (), origin), _read_in(relation.ends))
     for procedure in stack.procedures.values():
         asked = (
-            *(e for step in steps(procedure.body) for e in expressions_read(step)),
+            *(e for step in nested_steps(procedure.body) for e in expressions_read(step)),
             *expressions_of_account(procedure),
         )
         _note(found, party_of(procedure), (thing for expr in asked for thing in _read_in(expr)))
@@ -118,9 +118,9 @@ def setters_of(stack: graph.Graph) -> Users:
     writer = Writer(stack.vocabulary)
     for rule in stack.rules.values():
         ruled = (DeclaredName("status", name) for name in rule.terms if name in stack.vocabulary.flags)
-        _note(found, writer.party(rule), ruled)
+        _note(found, writer.rule_party(rule), ruled)
     for procedure in stack.procedures.values():
-        _note(found, party_of(procedure), (thing for step in steps(procedure.body) for thing in set_by(step)))
+        _note(found, party_of(procedure), (thing for step in nested_steps(procedure.body) for thing in set_by(step)))
     return found
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from compiler.analysis.budgets import charge, is_plenty, limit, steps_spent
+from compiler.analysis.budgets import charge, is_plenty, step_limit, steps_spent
 from compiler.query.database import MISSING, Database, Read
 from compiler.query.symbol_table import SymbolTable
 from compiler.query.traces import StoredTrace, TraceStore, content_hash, digest
@@ -46,7 +46,9 @@ class RecordingGraph:
         """Return what follows from a node of the stack; computed again only if something it depends on has changed."""
         inputs = (node, self.stack.always)
         # A result within less than the budget of one place holds under a greater one as well.
-        return self.database.query(name, inputs, self.tables, compute, *arguments, self.mixed, limit(), keep=is_plenty)
+        return self.database.query(
+            name, inputs, self.tables, compute, *arguments, self.mixed, step_limit(), keep=is_plenty
+        )
 
     def prove(
         self, name: str, node: object, compute: Callable[[], T], answers: Sequence[T], *arguments: str | bool
@@ -59,7 +61,7 @@ class RecordingGraph:
     ) -> T:
         if self.store is None:
             return compute()
-        around = (self._content(self.stack.always), str(self.mixed), str(limit()))
+        around = (self._content(self.stack.always), str(self.mixed), str(step_limit()))
         key = digest(name, *map(str, arguments), *around, self._content(node))
         for stored in self.store.traces(key):
             if stored.answer < len(answers) and self._digest(stored.reads) == stored.digest:
@@ -83,9 +85,9 @@ class RecordingGraph:
 
     def record_whole(self) -> None:
         """Record that an answer may depend on anything in the stack."""
-        self.record((table, None) for table in (*self.vocabulary(), *TABLES))
+        self.record((table, None) for table in (*self.vocabulary_tables(), *TABLES))
 
-    def vocabulary(self) -> tuple[str, ...]:
+    def vocabulary_tables(self) -> tuple[str, ...]:
         """Name the tables of the vocabulary."""
         return tuple(each.name for each in fields(self.stack.vocabulary))
 
@@ -110,7 +112,7 @@ class RecordingGraph:
         return self.database.derive("content", (value,), partial(content_hash, value))
 
 
-def recording(stack: graph.Graph, database: Database, store: TraceStore | None = None) -> RecordingGraph:
+def recording_graph(stack: graph.Graph, database: Database, store: TraceStore | None = None) -> RecordingGraph:
     """Put symbol tables in the place of the mappings of a stack."""
     mixed = any(layer.kind != "base" for layer in stack.layers)
     always = database.intern(stack.always)

@@ -15,7 +15,7 @@ from compiler.analysis.budgets import spend
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.idle_code import SaidTwice
 from compiler.analysis.nested_conditions import has_conditions, parts_of
-from compiler.analysis.normal_form import Names, conjuncts, normal
+from compiler.analysis.normal_form import Names, conjuncts, normalize
 from compiler.analysis.question_sites import QuestionSite
 from runtime.graph import nodes as graph
 
@@ -126,7 +126,7 @@ def _refused(condition: graph.Expr, names: Names) -> dict[graph.Expr, tuple[bool
 
 def _literal(part: graph.Expr, names: Names) -> tuple[graph.Expr, bool]:
     """Return what a condition asks, and the answer for which it holds."""
-    meant = normal(part, names)
+    meant = normalize(part, names)
     return (meant.arguments[0], False) if isinstance(meant, graph.Op) and meant.op == "not" else (meant, True)
 
 

@@ -12,7 +12,7 @@ from compiler.analysis.idle_code import Absorbed
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import NestedCondition, conditions_inside, nested_conditions
-from compiler.analysis.normal_form import normal
+from compiler.analysis.normal_form import normalize
 from compiler.analysis.question_sites import QuestionSite
 from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.translate import Translator, negation_of
@@ -36,7 +36,9 @@ def _redundant_sides(
     """List the sides that decide nothing, the last first; what makes one of them superfluous is needed."""
     assert isinstance(either.written, graph.Op)
     translator = Translator(laws, either.scope.types, intervals, deepest=0)
-    sides = {side: translator.formula(normal(side, either.scope.names)) for side in either.written.arguments}
+    sides = {
+        side: translator.translate_expression(normalize(side, either.scope.names)) for side in either.written.arguments
+    }
     facts = facts_of(translator)
     left = list(sides)
     for side in reversed(tuple(sides)):

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import Scope
-from compiler.analysis.normal_form import normal
+from compiler.analysis.normal_form import normalize
 from compiler.analysis.parties import Party
 from compiler.analysis.ranged_arguments import RangedArgument, has_ranged_arguments, ranged_arguments
 from compiler.analysis.ranged_writes import PLAYER, Path, RangedWrite
@@ -80,7 +80,7 @@ def _write(given: RangedArgument, key: str, term: str, lets: tuple[tuple[str, gr
     names = {name for name, _ in lets}
     bound = tuple(graph.Parameter(name, of) for name, of in given.scope.types.items() if name not in names)
     renamed = any(part.name.endswith("'") for part in bound)
-    value = normal(given.value, given.scope.names) if renamed else given.value
+    value = normalize(given.value, given.scope.names) if renamed else given.value
     conditions = tuple(part[1] if renamed else part[0] for part in given.scope.given)
     path = Path(lets, conditions, bound, (), frozenset(), frozenset(), lets)
     return RangedWrite(

@@ -89,9 +89,15 @@ def _search(formula: Formula, space: Space, values: Assignment, budget: Budget, 
     if deep >= MOST_DECIDED:
         budget.left = 0
     said = _named_values(left)
-    if said is not None and not all(value in space.values(number) for number, value in said.items()):
+    if said is not None and not all(value in space.representative_values(number) for number, value in said.items()):
         return False
-    tried = [said] if said else [] if said is None else [{answer.number: each} for each in space.values(answer.number)]
+    tried = (
+        [said]
+        if said
+        else []
+        if said is None
+        else [{answer.number: each} for each in space.representative_values(answer.number)]
+    )
     for new in tried:
         if budget.left <= 0:
             break

@@ -60,7 +60,7 @@ class Space:
         self._numbers: dict[str, int] = {}
         self._values: dict[int, tuple[int, tuple[Plain, ...]]] = {}
 
-    def number(self, text: str, domain: Domain, about: UnknownSubject | None = None) -> int:
+    def add_unknown(self, text: str, domain: Domain, about: UnknownSubject | None = None) -> int:
         """Find or add the unknown of this text."""
         if text not in self._numbers:
             self._numbers[text] = len(self.unknowns)
@@ -79,7 +79,7 @@ class Space:
         else:
             question.cuts.add(at)
 
-    def values(self, number: int) -> tuple[Plain, ...]:
+    def representative_values(self, number: int) -> tuple[Plain, ...]:
         """List one value for each stretch that guards can tell apart, smallest first."""
         question = self.unknowns[number]
         if isinstance(question.domain, Options):
@@ -97,7 +97,7 @@ class Space:
             return value if value in domain.values else None
         assert not isinstance(value, str)
         below = sum(cut < value for cut in cuts), value in cuts
-        for candidate in self.values(number):
+        for candidate in self.representative_values(number):
             assert not isinstance(candidate, str)
             if (sum(cut < candidate for cut in cuts), candidate in cuts) == below:
                 return candidate

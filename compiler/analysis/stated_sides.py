@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from compiler.analysis.normal_form import conjuncts, normal
+from compiler.analysis.normal_form import conjuncts, normalize
 from runtime.graph import nodes as graph
 from runtime.graph.walk import fields_of
 
@@ -31,15 +31,15 @@ def stated_sides(conditions: tuple[graph.Expr, ...]) -> StatedSides:
     return found
 
 
-def substituted(node: Any, known: StatedSides) -> Any:
+def substitute_equals(node: Any, known: StatedSides) -> Any:
     """Put what is known in the place of what it equals."""
     if not known:
         return node
     if isinstance(node, tuple):
-        return tuple(substituted(part, known) for part in node)
+        return tuple(substitute_equals(part, known) for part in node)
     if isinstance(node, graph.Get) and node in known:
         return known[node]
-    changed = {name: substituted(getattr(node, name), known) for name in fields_of(node.__class__)}
+    changed = {name: substitute_equals(getattr(node, name), known) for name in fields_of(node.__class__)}
     return replace(node, **changed) if changed else node
 
 
@@ -49,7 +49,7 @@ def _parts(condition: graph.Expr) -> Iterator[graph.Expr]:
         yield part
         match part:
             case graph.Op("in", (member, graph.Fold("gather", var, source, where, None))):
-                inside = () if where is None else (normal(where, {var: member}),)
+                inside = () if where is None else (normalize(where, {var: member}),)
                 yield from (inner for each in (graph.Op("in", (member, source)), *inside) for inner in _parts(each))
             case _:
                 pass

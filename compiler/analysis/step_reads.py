@@ -6,24 +6,24 @@ from typing import assert_never
 from runtime.graph import nodes as graph
 
 
-def steps(body: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
+def nested_steps(body: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
     """List the steps of a procedure, inner ones too."""
     for step in body:
         yield step
         match step:
             case graph.Loop() | graph.Each() | graph.Phase():
-                yield from steps(step.body)
+                yield from nested_steps(step.body)
             case graph.Branch(_, then, orelse):
-                yield from steps(then)
-                yield from steps(orelse)
+                yield from nested_steps(then)
+                yield from nested_steps(orelse)
             case _:
                 pass
 
 
-def blocks(body: tuple[graph.Step, ...]) -> Iterator[tuple[graph.Step, ...]]:
+def nested_blocks(body: tuple[graph.Step, ...]) -> Iterator[tuple[graph.Step, ...]]:
     """List a block and the blocks inside of it."""
     yield body
-    for step in steps(body):
+    for step in nested_steps(body):
         match step:
             case graph.Loop() | graph.Each() | graph.Phase():
                 yield step.body
@@ -102,4 +102,4 @@ def expressions_of_term(term: graph.Term, stack: graph.Graph) -> tuple[graph.Exp
 def all_steps(stack: graph.Graph) -> Iterator[graph.Step]:
     """List every step of every procedure."""
     for procedure in stack.procedures.values():
-        yield from steps(procedure.body)
+        yield from nested_steps(procedure.body)

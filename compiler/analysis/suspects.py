@@ -81,7 +81,7 @@ def possible_overlaps(
         )
         if found is not None:
             told += 1
-            when, model = proof_context.in_words(found), proof_context.conditions(found)
+            when, model = proof_context.in_words(found), proof_context.assignment_conditions(found)
             left = len(pairs) - place - 1 if told == MOST else 0
             sides = ((one, other), (other, one))
             apart = tuple(
@@ -126,18 +126,20 @@ def _gaps(proof_context: ProofContext) -> Iterator[Suspect]:
             proof_context.term.name,
             tuple(speaking),
             proof_context.in_words(found),
-            model=proof_context.conditions(found),
+            model=proof_context.assignment_conditions(found),
         )
 
 
 def _outside(proof_context: ProofContext) -> Iterator[Suspect]:
     for label, beyond in proof_context.beyond.items():
-        found = proof_context.find_assignment(proof_context.live[label], beyond, *proof_context.translator.small())
+        found = proof_context.find_assignment(
+            proof_context.live[label], beyond, *proof_context.translator.small_position_formulas()
+        )
         if found is not None:
             yield Suspect(
                 "outside",
                 proof_context.term.name,
                 (label,),
                 proof_context.in_words(found),
-                model=proof_context.conditions(found),
+                model=proof_context.assignment_conditions(found),
             )

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from compiler.analysis.nested_conditions import parts_of
-from compiler.analysis.normal_form import normal
+from compiler.analysis.normal_form import normalize
 from compiler.analysis.ranged_writes import Path
 from compiler.analysis.step_reads import expressions_of_term
 from runtime.graph import nodes as graph
@@ -99,7 +99,7 @@ class Questions:
             if rule.value is not None:
                 names: dict[str, graph.Expr] = dict(given)
                 for name, value in rule.names:
-                    names[name] = normal(value, names)
+                    names[name] = normalize(value, names)
                 yield rule.value, names
 
     def _read(self, name: str) -> Iterator[TermQuery]:
@@ -110,7 +110,7 @@ class Questions:
             names: dict[str, graph.Expr] = {}
             for each, meant in rule.names:
                 reading.inside(meant, names)
-                names[each] = normal(meant, names)
+                names[each] = normalize(meant, names)
             for part in (rule.guard, rule.value):
                 if part is not None:
                     reading.inside(part, names)
@@ -146,9 +146,9 @@ class _Reading:
             case graph.Op("in", (member, source)):
                 self.source(source, names)
                 self.inside(member, names)
-                self.member(source, normal(member, names), names)
+                self.member(source, normalize(member, names), names)
             case graph.Op("=", (left, right)):
-                self.equal.add(frozenset({normal(left, names), normal(right, names)}))
+                self.equal.add(frozenset({normalize(left, names), normalize(right, names)}))
                 self.inside(expr, names)
             case graph.Fold("some", var, source, where, body):
                 self.inside(source, names)
@@ -185,7 +185,7 @@ class _Reading:
         if self.depth > DEEPEST:
             return
         self.depth += 1
-        self.members.add((member, normal(source, names)))
+        self.members.add((member, normalize(source, names)))
         match source:
             case graph.Fold(
                 "gather" | "least" | "greatest" | "trailing" | "leading" as op, var, inner, where, body
@@ -197,9 +197,9 @@ class _Reading:
                 for part in parts[: 1 if source.op == "without" else None]:
                     self.member(part, member, names)
             case graph.SetOf((only,)):
-                self.equal.add(frozenset({normal(only, names), member}))
+                self.equal.add(frozenset({normalize(only, names), member}))
             case graph.Ask(term, arguments) if term in self.questions.terms_leading_to_wanted:
-                given = tuple(normal(each, names) for each in arguments)
+                given = tuple(normalize(each, names) for each in arguments)
                 outer, self.outer = self.outer, self.outer or source
                 for value, inner_names in self.questions.values_of_rules(self.questions.stack.terms[term], given):
                     self.member(value, member, inner_names)
@@ -229,7 +229,7 @@ class _Reading:
             case graph.Ask(_, arguments):
                 for each in arguments:
                     self.inside(each, names)
-                self.ask(expr, tuple(normal(each, names) for each in arguments))
+                self.ask(expr, tuple(normalize(each, names) for each in arguments))
             case graph.Var(name):
                 self.name(name)
             case graph.Fold(op, var, source, where, body, otherwise):
@@ -237,7 +237,7 @@ class _Reading:
                 whom = ANY
                 if self.path is not None and op in UNIVERSAL:
                     # The members that are gathered; of `every` and `none` all.
-                    whom = graph.Op(EACH, (normal(expr if op == "gather" else source, names),))
+                    whom = graph.Op(EACH, (normalize(expr if op == "gather" else source, names),))
                 inner = {**names, var: whom}
                 for part in (where, body):
                     if part is not None:
@@ -256,7 +256,7 @@ class _Reading:
             for called, value in self.path.bindings:
                 if called == name:
                     self.inside(value, known)
-                known[called] = normal(value, known)
+                known[called] = normalize(value, known)
 
     def ask(self, written: graph.Ask, arguments: tuple[graph.Expr, ...]) -> None:
         """Note a question, and those that its rules ask."""
@@ -268,7 +268,7 @@ class _Reading:
         term = questions.stack.terms[written.term]
         given = dict(zip((part.name for part in term.parameters), arguments, strict=True))
         for each in questions.queries_of_term(written.term):
-            filled = tuple(without_large_parts(normal(part, given)) for part in each.arguments)
+            filled = tuple(without_large_parts(normalize(part, given)) for part in each.arguments)
             self.queries.append(TermQuery(each.term, filled, said))
 
 
@@ -281,7 +281,7 @@ def substitution_of(path: Path) -> dict[str, graph.Expr]:
     """Write out what names stand for."""
     names: dict[str, graph.Expr] = {}
     for name, value in path.bindings:
-        names[name] = normal(value, names)
+        names[name] = normalize(value, names)
     return names
 
 

@@ -33,8 +33,8 @@ from compiler.analysis.formula import (
 )
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, arguments_of
-from compiler.analysis.linear import Linear, linear
-from compiler.analysis.normal_form import Names, normal, with_names
+from compiler.analysis.linear import Linear, linear_form
+from compiler.analysis.normal_form import Names, normalize, with_names
 from compiler.analysis.space import YES_NO, NumberInterval
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
@@ -64,46 +64,49 @@ class Translator:
         """Return whether amounts were taken for independent that may not be: then cases suspect, and miss, too much."""
         return self._endless or any(len(sums) > 1 for sums in self._sums.values())
 
-    def small(self) -> tuple[Formula, ...]:
+    def small_position_formulas(self) -> tuple[Formula, ...]:
         """Return formulas of positions worth looking for; none for case analysis, which leaves them to the search."""
         return ()
 
-    def guard(self, rule: graph.Rule, names: Names) -> Formula:
+    def translate_guard(self, rule: graph.Rule, names: Names) -> Formula:
         """Return when the guard of a rule is true."""
-        return YES if rule.guard is None else self.formula(normal(rule.guard, with_names(rule, names)))
+        return YES if rule.guard is None else self.translate_expression(normalize(rule.guard, with_names(rule, names)))
 
-    def live(self, rule: graph.Rule, names: Names, without: str = "") -> Formula:
+    def translate_live_rule(self, rule: graph.Rule, names: Names, without: str = "") -> Formula:
         """Return when a rule is live: its guard is true and no live rule defeats it; `without` never does."""
         if without and without not in self.laws.defeaters_of(rule.label):
             without = ""  # It never did.
         key = (rule.label, without, *(f"{name}={self.unknowns.text(expr)}" for name, expr in names.items()))
         if key not in self._live:
             defeaters = [other for other in self.laws.defeaters.get(rule.label, ()) if other.label != without]
-            silenced = [self.live(other, names, without) for other in defeaters]
-            self._live[key] = all_of(self.guard(rule, names), *(negation_of(each) for each in silenced))
+            silenced = [self.translate_live_rule(other, names, without) for other in defeaters]
+            self._live[key] = all_of(self.translate_guard(rule, names), *(negation_of(each) for each in silenced))
         return self._live[key]
 
     def live_beside(self, rule: graph.Rule, without: str, apart: Callable[[str], bool]) -> Formula:
         """Return when a rule is live where `without` applies and never defeats it; rules `apart` from it are silent."""
         defeaters = [o for o in self.laws.defeaters.get(rule.label, ()) if o.label != without and not apart(o.label)]
-        return all_of(self.guard(rule, {}), *(negation_of(self.live(other, {}, without)) for other in defeaters))
+        return all_of(
+            self.translate_guard(rule, {}),
+            *(negation_of(self.translate_live_rule(other, {}, without)) for other in defeaters),
+        )
 
-    def formula(self, expr: graph.Expr) -> Formula:
+    def translate_expression(self, expr: graph.Expr) -> Formula:
         """Translate a normalized yes/no expression."""
         spend(1)
         match expr:
             case graph.Truth(value):
                 return Constant(value)
             case graph.Op("and", arguments):
-                return all_of(*(self.formula(argument) for argument in arguments))
+                return all_of(*(self.translate_expression(argument) for argument in arguments))
             case graph.Op("or", arguments):
-                return disjunction(*(self.formula(argument) for argument in arguments))
+                return disjunction(*(self.translate_expression(argument) for argument in arguments))
             case graph.Op("not", (inner,)):
-                return negation_of(self.formula(inner))
+                return negation_of(self.translate_expression(inner))
             case graph.Op("if", (condition, then, orelse)):
-                return self._if(condition, self.formula(then), self.formula(orelse))
+                return self._if(condition, self.translate_expression(then), self.translate_expression(orelse))
             case graph.Op("=" | "<" | "<=" | ">" | ">=" as op, (left, right)):
-                return self.compare(op, left, right)
+                return self.translate_comparison(op, left, right)
             case graph.Op("in", (member, collection)):
                 return self._member(member, collection, expr)
             case graph.Is(subject, (test,)):
@@ -111,11 +114,11 @@ class Translator:
             case graph.Ask():
                 return self._ask(expr)
             case graph.Cell():
-                return Holds(self.amount(expr) or self.unknowns.opaque_condition(expr), "yes")
+                return Holds(self.translate_amount(expr) or self.unknowns.opaque_condition(expr), "yes")
             case _:
                 return self.unknowns.opaque_condition(expr)
 
-    def compare(self, op: str, left: graph.Expr, right: graph.Expr) -> Formula:
+    def translate_comparison(self, op: str, left: graph.Expr, right: graph.Expr) -> Formula:
         """Translate a comparison; an `if` on either side makes two of it."""
         left, right = self._opened(left), self._opened(right)
         if self.unknowns.text(left) == self.unknowns.text(right):
@@ -123,15 +126,19 @@ class Translator:
         for one, other, sign in ((left, right, op), (right, left, MIRRORED[op])):
             match one:
                 case graph.Op("if", (condition, then, orelse)):
-                    return self._if(condition, self.compare(sign, then, other), self.compare(sign, orelse, other))
+                    return self._if(
+                        condition,
+                        self.translate_comparison(sign, then, other),
+                        self.translate_comparison(sign, orelse, other),
+                    )
                 case graph.Truth(value) if op == "=":
-                    return self.formula(other) if value else negation_of(self.formula(other))
+                    return self.translate_expression(other) if value else negation_of(self.translate_expression(other))
                 case _:
                     pass
-        types = [self.unknowns.type(side) for side in (left, right)]
+        types = [self.unknowns.expression_type(side) for side in (left, right)]
         if any(is_number(each) for each in types):
             text = self.unknowns.text
-            return self._numbers(op, linear(left, text).plus(linear(right, text).times(Fraction(-1))))
+            return self._numbers(op, linear_form(left, text).sum_with(linear_form(right, text).scaled_by(Fraction(-1))))
         return self._words(op, left, right, both_yes_no=all(isinstance(each, graph.YesNo) for each in types))
 
     def has_bounds(self, expr: graph.Expr) -> bool:
@@ -142,36 +149,38 @@ class Translator:
             case graph.Cell():
                 return True
             case opened:
-                domains = (self.unknowns.domain(part) for _, _, part in linear(opened, self.unknowns.text).parts)
+                domains = (
+                    self.unknowns.answer_domain(part) for _, _, part in linear_form(opened, self.unknowns.text).parts
+                )
                 ends = all(isinstance(each, NumberInterval) and None not in (each.low, each.high) for each in domains)
                 self._endless = self._endless or not ends
                 return ends
 
-    def amount(self, expr: graph.Expr) -> Amount | None:
+    def translate_amount(self, expr: graph.Expr) -> Amount | None:
         """Translate a question whose answers can be listed or cut; None for all others."""
         expr = self._opened(expr)
         if (value := charts.plain_value(expr)) is not None:
             return Constant(value)
         match expr:
             case graph.Op("if", (condition, then, orelse)):
-                first, second = self.amount(then), self.amount(orelse)
-                return Choice(self.formula(condition), first, second) if first and second else None
+                first, second = self.translate_amount(then), self.translate_amount(orelse)
+                return Choice(self.translate_expression(condition), first, second) if first and second else None
             case graph.Cell(table, keys) if lookup := self._lookup(self.stack.tables[table], keys, "value"):
                 return lookup
             case _:
-                domain = self.unknowns.domain(expr)
-                return None if domain is None else self.unknowns.unknown(expr, domain)
+                domain = self.unknowns.answer_domain(expr)
+                return None if domain is None else self.unknowns.value_unknown(expr, domain)
 
     def _if(self, condition: graph.Expr, then: Formula, orelse: Formula) -> Formula:
-        decided = self.formula(condition)
+        decided = self.translate_expression(condition)
         return disjunction(all_of(decided, then), all_of(negation_of(decided), orelse))
 
     def _words(self, op: str, left: graph.Expr, right: graph.Expr, *, both_yes_no: bool) -> Formula:
         """Translate a comparison of anything but numbers."""
         if op == "=" and both_yes_no:
-            one, other = self.formula(left), self.formula(right)
+            one, other = self.translate_expression(left), self.translate_expression(right)
             return disjunction(all_of(one, other), all_of(negation_of(one), negation_of(other)))
-        first, second = self.amount(left), self.amount(right)
+        first, second = self.translate_amount(left), self.translate_amount(right)
         if op == "=" and first is not None and second is not None:
             return Same(first, second)
         if op == "=" and self.unknowns.text(right) < self.unknowns.text(left):
@@ -182,13 +191,13 @@ class Translator:
         """Translate `sides op 0`: exact if only chart cells take part, else about one unknown."""
         if not sides.parts:
             return Constant(TESTS[op](sides.constant))
-        cells = [self.amount(expr) if isinstance(expr, graph.Cell) else None for _, _, expr in sides.parts]
+        cells = [self.translate_amount(expr) if isinstance(expr, graph.Cell) else None for _, _, expr in sides.parts]
         if all(isinstance(cell, Lookup) for cell in cells):
             factors = [factor for _, factor, _ in sides.parts]
             summands = [cell for cell in cells if cell is not None]
             return Holds(Sum(tuple(zip(factors, summands, strict=True)), sides.constant), op)
         lead = sides.parts[0][1]
-        scaled = sides.times(1 / lead)
+        scaled = sides.scaled_by(1 / lead)
         unknown = self.unknowns.unknown_sum(scaled)
         self._endless = self._endless or any(map(is_computed, sides.parts))
         for text, _, _ in sides.parts:
@@ -200,9 +209,11 @@ class Translator:
     def _member(self, member: graph.Expr, collection: graph.Expr, whole: graph.Expr) -> Formula:
         match collection:
             case graph.SetOf(elements):
-                return disjunction(*(self.compare("=", member, element) for element in elements))
+                return disjunction(*(self.translate_comparison("=", member, element) for element in elements))
             case graph.Op("span", (low, high)):
-                return all_of(self.compare(">=", member, low), self.compare("<=", member, high))
+                return all_of(
+                    self.translate_comparison(">=", member, low), self.translate_comparison("<=", member, high)
+                )
             case graph.All():
                 return YES
             case graph.Pieces():
@@ -211,11 +222,16 @@ class Translator:
                     graph.Is(member, (graph.Test(state, "piece", state),), negated=False) for state in ("gone", "off")
                 )
                 return all_of(
-                    self.unknowns.opaque_condition(whole), *(negation_of(self.formula(each)) for each in absent)
+                    self.unknowns.opaque_condition(whole),
+                    *(negation_of(self.translate_expression(each)) for each in absent),
                 )
             case graph.Fold("gather", var, source, where, None):
                 inside = self._member(member, source, graph.Op("in", (member, source)))
-                return inside if where is None else all_of(inside, self.formula(normal(where, {var: member})))
+                return (
+                    inside
+                    if where is None
+                    else all_of(inside, self.translate_expression(normalize(where, {var: member})))
+                )
             case _:
                 return self.unknowns.opaque_condition(whole)
 
@@ -223,7 +239,7 @@ class Translator:
         """Translate `subject is word`; kinds and places exclude each other, flags may be overruled."""
         match test.what:
             case "kind" | "place":
-                asked = self.amount(graph.Get(subject, "given", "", test.what))
+                asked = self.translate_amount(graph.Get(subject, "given", "", test.what))
                 return self.unknowns.opaque_condition(whole) if asked is None else Same(asked, Constant(test.name))
             case "cell" if isinstance(subject, graph.Cell):
                 cell = self._lookup(self.stack.tables[subject.table], subject.keys, "kind")
@@ -235,12 +251,12 @@ class Translator:
 
     def _flag(self, subject: graph.Expr, test: graph.Test, whole: graph.Expr) -> Formula:
         """Translate a trait, feature or status: what is printed or marked, unless a rule overrules it."""
-        printed = self.unknowns.flag(subject, test, whole)
+        printed = self.unknowns.flag_unknown(subject, test, whole)
         term = self.stack.terms.get(f"{test.owner}.{test.name}")
         if term is None or not self.laws.rules(term):
             return printed
         if self._is_deep():
-            return Unknown(self.space.number(f"{term.name}({self.unknowns.text(subject)})", YES_NO))
+            return Unknown(self.space.add_unknown(f"{term.name}({self.unknowns.text(subject)})", YES_NO))
         grants, denials = self._sides(term, (subject,))
         return disjunction(*grants, all_of(printed, *(negation_of(each) for each in denials)))
 
@@ -248,7 +264,7 @@ class Translator:
         """Open a condition or verdict and look at its rules."""
         opened = self._opened(ask)
         if opened is not ask:
-            return self.formula(opened)
+            return self.translate_expression(opened)
         term = self.stack.terms.get(ask.term)
         if term is None or term.form not in {"verdict", "condition"} or self._is_deep():
             return self.unknowns.opaque_condition(ask)
@@ -267,7 +283,7 @@ class Translator:
         denials: list[Formula] = []
         for rule in self.laws.rules(term):
             says_yes = rule.verb in {"allows", "holds"} or rule.value == graph.Truth(value=True)
-            (grants if says_yes else denials).append(self.live(rule, names))
+            (grants if says_yes else denials).append(self.translate_live_rule(rule, names))
         self._depth -= 1
         return grants, denials
 
@@ -280,7 +296,7 @@ class Translator:
             return None
         amounts: list[Amount] = []
         for place, key in enumerate(keys):
-            amount = self.amount(key)
+            amount = self.translate_amount(key)
             if amount is None:
                 return None
             self.unknowns.enter_chart(table, place, amount)

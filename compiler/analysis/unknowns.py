@@ -15,7 +15,7 @@ from compiler.analysis.formula import Amount, Choice, Unknown
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.linear import Linear
 from compiler.analysis.space import YES_NO, Domain, NumberInterval, Space, UnknownSubject
-from compiler.analysis.stated_sides import StatedSides, substituted
+from compiler.analysis.stated_sides import StatedSides, substitute_equals
 from runtime.graph import nodes as graph
 from runtime.graph.interval import interval_of
 from runtime.graph.type_of import type_of
@@ -45,15 +45,15 @@ class Unknowns:
     def take_for(self, stated: StatedSides) -> None:
         """Take expressions for what they are said to equal, from here on: they are one unknown."""
         write = self.text
-        self.text = lambda expr: write(substituted(expr, stated))
+        self.text = lambda expr: write(substitute_equals(expr, stated))
 
-    def type(self, expr: graph.Expr) -> graph.Type:
+    def expression_type(self, expr: graph.Expr) -> graph.Type:
         """Find the type of an expression."""
         return type_of(expr, self.types, self.stack)
 
-    def domain(self, expr: graph.Expr) -> Domain | None:
+    def answer_domain(self, expr: graph.Expr) -> Domain | None:
         """List or bound the answers to an expression."""
-        found = domain_of(expr, self.type(expr), self.stack)
+        found = domain_of(expr, self.expression_type(expr), self.stack)
         if isinstance(found, NumberInterval) and not found.whole and self.is_whole(expr):
             found = replace(found, whole=True)
         if self.intervals is None or not isinstance(found, NumberInterval):
@@ -68,24 +68,24 @@ class Unknowns:
 
     def opaque_condition(self, expr: graph.Expr) -> Unknown:
         """Take an expression as a yes or no that could be either."""
-        unknown = Unknown(self.space.number(self.text(expr), YES_NO))
+        unknown = Unknown(self.space.add_unknown(self.text(expr), YES_NO))
         self.exprs[unknown.number] = expr
         match expr:
             case graph.Has(graph.Op("between", (one, other)), "path") | graph.Op(
                 "in", (other, graph.Op("neighbors", (one,)))
             ):
                 self.crossed[unknown.number] = one, other
-            case graph.Op("=", (one, other)) if isinstance(self.type(one), graph.Hex):
+            case graph.Op("=", (one, other)) if isinstance(self.expression_type(one), graph.Hex):
                 self.same[unknown.number] = one, other
             case _:
                 pass
         return unknown
 
-    def flag(self, subject: graph.Expr, test: graph.Test, whole: graph.Expr) -> Unknown:
+    def flag_unknown(self, subject: graph.Expr, test: graph.Test, whole: graph.Expr) -> Unknown:
         """Ask for a printed or marked word."""
         self.subjects.setdefault(self.text(subject), subject)
         about = UnknownSubject(self.text(subject), test.owner, test.what, test.name)
-        unknown = Unknown(self.space.number(self.text(whole), YES_NO, about))
+        unknown = Unknown(self.space.add_unknown(self.text(whole), YES_NO, about))
         self.exprs[unknown.number] = whole
         match subject:
             case graph.Op("between", (one, other)):
@@ -94,14 +94,14 @@ class Unknowns:
                 pass
         return unknown
 
-    def unknown(self, expr: graph.Expr, domain: Domain) -> Unknown:
+    def value_unknown(self, expr: graph.Expr, domain: Domain) -> Unknown:
         """Ask for an amount or a word; remember whose it is."""
         about = None
         if isinstance(expr, graph.Get):
             self.subjects.setdefault(self.text(expr.base), expr.base)
             if expr.what == "printed" or expr.name == "kind":
                 about = UnknownSubject(self.text(expr.base), expr.owner, expr.what, expr.name)
-        number = self.space.number(self.text(expr), domain, about)
+        number = self.space.add_unknown(self.text(expr), domain, about)
         self.exprs[number] = expr
         if isinstance(expr, graph.Fold) and expr.op == "count":
             self.counts[number] = expr
@@ -112,7 +112,7 @@ class Unknowns:
         low, high, whole = Fraction(0), Fraction(0), True
         open_low, open_high = False, False
         for _, factor, expr in sides.parts:
-            domain = self.domain(expr)
+            domain = self.answer_domain(expr)
             if not isinstance(domain, NumberInterval):
                 domain = NumberInterval(None, None)
             first, last = (domain.low, domain.high) if factor > 0 else (domain.high, domain.low)
@@ -121,12 +121,12 @@ class Unknowns:
             whole = whole and domain.whole and factor.denominator == 1
         ends = NumberInterval(None if open_low else low.__floor__(), None if open_high else high.__ceil__(), whole)
         if len(sides.parts) == 1:
-            return self.unknown(sides.parts[0][2], ends)
-        return Unknown(self.space.number(sides.text(), ends))
+            return self.value_unknown(sides.parts[0][2], ends)
+        return Unknown(self.space.add_unknown(sides.text(), ends))
 
     def enter_chart(self, table: graph.Table, place: int, key: Amount) -> None:
         """Cut the numbers a chart is entered with where its rows begin and end; they are whole where those are."""
-        borders = charts.borders(table, place)
+        borders = charts.boundary_numbers(table, place)
         whole = all(border.denominator == 1 for border in borders)
         for number in _asked(key):
             question = self.space.unknowns[number]

@@ -6,7 +6,7 @@ In: steps. Out: things as readers_and_setters.py names them. Where a side is ask
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, looks_of, procedures_started, start_of
-from compiler.analysis.step_reads import steps
+from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
 
 EVERYTHING = DeclaredName("everything", "")
@@ -33,7 +33,7 @@ def changed_things(body: Iterable[graph.Step], started: Started) -> Things:
     seen: set[tuple[str, str]] = set()
     todo = [tuple(body)]
     while todo:
-        for step in steps(todo.pop()):
+        for step in nested_steps(todo.pop()):
             found |= set(_changed(step))
             new = set(procedures_started(step)) - seen
             seen |= new

@@ -12,7 +12,7 @@ from operator import and_
 from typing import TYPE_CHECKING
 
 from compiler.core import ir
-from compiler.core.construct import conjunction, disjunction, number, to_ratio
+from compiler.core.construct import conjunction, disjunction, number_constant, to_ratio
 from compiler.core.ir import Apply, Const, Core, EnumConst, If, Primitive, Trap, TrapReason
 from compiler.core.representation import BOOL, ENUM, INT, RATIO, CellRow, Representation
 from runtime.graph import nodes as graph
@@ -41,7 +41,7 @@ def lower_cell(lowering: "ExpressionLowering", table: graph.Table, keys: list[Co
     of = next(value.of for value in values if not isinstance(value, Trap)) if plain else CellRow(table.name)
     if table.hit == "collect":
         return joined_cells(table, keys, values, of)
-    return constant_array(lowering, table, keys, values, of) or chain(table, keys, values, of)
+    return constant_array(lowering, table, keys, values, of) or row_chain(table, keys, values, of)
 
 
 def row_content(lowering: "ExpressionLowering", row: graph.TableRow, names: dict[str, Core]) -> Core:
@@ -65,18 +65,18 @@ def constant_array(
     lowering: "ExpressionLowering", table: graph.Table, keys: list[Core], values: list[Core], of: Representation
 ) -> Core | None:
     """Make a constant array of a chart, if that can be."""
-    domains = [domain(lowering, part, key.of) for part, key in zip(table.keys, keys, strict=True)]
+    domains = [key_domain(lowering, part, key.of) for part, key in zip(table.keys, keys, strict=True)]
     found = [each for each in domains if each is not None]
     if len(found) < len(domains) or prod(map(len, found)) > MOST_CELLS:
         return None
     if not all(isinstance(value, Const | EnumConst | Trap) for value in values):
         return None
     accepting = [[rows_accepting(table, at, key) for key in keys] for at, keys in enumerate(found)]
-    cells = tuple(constant(table, reduce(and_, rows), values) for rows in product(*accepting))
+    cells = tuple(constant_lookup(table, reduce(and_, rows), values) for rows in product(*accepting))
     return ir.TableLookup(table.name, tuple(keys), tuple(found), cells, of)
 
 
-def domain(lowering: "ExpressionLowering", part: graph.Parameter, of: Representation) -> Domain | None:
+def key_domain(lowering: "ExpressionLowering", part: graph.Parameter, of: Representation) -> Domain | None:
     """List the values of a key in order; None where they are not finite, or no indices."""
     vocabulary = lowering.rules.vocabulary
     match part.type:
@@ -103,7 +103,7 @@ def rows_accepting(table: graph.Table, at: int, key: int | str) -> int:
     return found
 
 
-def constant(table: graph.Table, matching: int, values: list[Core]) -> Const | EnumConst | None:
+def constant_lookup(table: graph.Table, matching: int, values: list[Core]) -> Const | EnumConst | None:
     """Look a cell up now, given the rows that match; None where it is a trap."""
     if not matching or (table.hit == "unique" and matching.bit_count() > 1):
         return None
@@ -117,7 +117,7 @@ def constant(table: graph.Table, matching: int, values: list[Core]) -> Const | E
     return first
 
 
-def chain(table: graph.Table, keys: list[Core], values: list[Core], of: Representation) -> Core:
+def row_chain(table: graph.Table, keys: list[Core], values: list[Core], of: Representation) -> Core:
     """Compare the keys with one row after the other; all rows that match have to say the same."""
     clauses = [
         ir.Clause(f"{table.name} {at}", (), (), row_matches(row, keys), retyped_trap(value, of))
@@ -184,5 +184,5 @@ def key_matches(match: graph.Match, key: Core) -> Core:
 
 def range_bound(end: object, key: Core) -> tuple[Core, Core]:
     """Write a key and an end of a range alike."""
-    there = number(end)  # type: ignore[arg-type]
+    there = number_constant(end)  # type: ignore[arg-type]
     return (to_ratio(key), to_ratio(there)) if RATIO in (key.of, there.of) else (key, there)

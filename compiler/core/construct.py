@@ -29,7 +29,7 @@ def wider_type(one: Representation, other: Representation) -> Representation:
             return one
 
 
-def number(value: int | Fraction) -> Core:
+def number_constant(value: int | Fraction) -> Core:
     """Write a number."""
     if isinstance(value, int) or value.denominator == 1:
         return Const(int(value), INT)
@@ -50,7 +50,7 @@ def rounded_to_whole(value: Core, rounding: Primitive) -> Core:
     return Apply(rounding, (value,), INT) if value.of == RATIO else value
 
 
-def words(names: Iterable[str]) -> Core:
+def word_set_constant(names: Iterable[str]) -> Core:
     """Make a constant set of words."""
     return ir.Members(tuple(EnumConst(name, ENUM) for name in names), Set(ENUM))
 

@@ -31,7 +31,7 @@ def lower_counters(lowering: ExpressionLowering) -> dict[str, CounterFace]:
             each.owner,
             frozenset(each.traits),
             {
-                factor: lowering.coerced(
+                factor: lowering.coerce(
                     lowering.lower(value, {}), reads.printed_representation(lowering, factor), f"printed:{factor}"
                 )
                 for factor, value in each.printed

@@ -23,11 +23,11 @@ def lower_assign(to: "ProcedureLowering", target: graph.Get | graph.GameTrack, v
         assert isinstance(record.of, Record)
         declared = to.rules.vocabulary.records[record.of.type].fields[place]
         slot = f"{record.of.type}.{declared.name}"
-        fitted = to.lowering.coerced(to.value(value), of, slot)
+        fitted = to.lowering.coerce(to.value(value), of, slot)
         to.append(control.StoreField(record, place, to.lowering.range_checked(declared.type, fitted)))
         return
     array, index, of, type_ = storage_of(to, target)
-    fitted = to.lowering.coerced(to.value(value), of, array)
+    fitted = to.lowering.coerce(to.value(value), of, array)
     to.append(control.Store(array, index, to.lowering.range_checked(type_, fitted)))
 
 
@@ -55,11 +55,11 @@ def lower_add(to: "ProcedureLowering", element: graph.Expr, target: graph.Get | 
         assert isinstance(record.of, Record)
         slot = f"{record.of.type}.{target.name}"
         declared = to.rules.vocabulary.records[record.of.type].fields[place].type
-        put = checked_element(to, declared, to.lowering.coerced(value, member_of(of), slot))
+        put = checked_element(to, declared, to.lowering.coerce(value, member_of(of), slot))
         to.append(control.Extend("", None, put, of, record, place))
         return
     array, index, of, type_ = storage_of(to, target)
-    fitted = to.lowering.coerced(value, member_of(of), array)
+    fitted = to.lowering.coerce(value, member_of(of), array)
     to.append(control.Extend(array, index, checked_element(to, type_, fitted), of))
 
 
@@ -74,7 +74,7 @@ def lower_pair(to: "ProcedureLowering", step: graph.Pair) -> None:
     payload = None
     if step.payload is not None and relation.payload is not None:
         of = to.lowering.denominators.representation(relation.payload.type, f"pairs:{step.relation}")
-        fitted = to.lowering.coerced(to.value(step.payload), of, f"pairs:{step.relation}")
+        fitted = to.lowering.coerce(to.value(step.payload), of, f"pairs:{step.relation}")
         payload = to.lowering.range_checked(relation.payload.type, fitted)
     left, right = to.value(step.left), to.value(step.right)
     to.append(control.RelatePieces(step.relation, left, right, payload, step.on, relation.one))

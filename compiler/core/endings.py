@@ -34,6 +34,6 @@ def lower_expiry(lowering: ExpressionLowering) -> dict[str, tuple[tuple[str, Cor
             initial: Core | None = EMPTY if isinstance(track.type, graph.Many) else None
             if track.initial is not None:
                 initial = lowering.lower(track.initial, {})
-            fitted = None if initial is None else lowering.coerced(initial, of, array)
+            fitted = None if initial is None else lowering.coerce(initial, of, array)
             found.setdefault(track.until, []).append((array, fitted, of))
     return {moment: tuple(arrays) for moment, arrays in sorted(found.items())}

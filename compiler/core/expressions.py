@@ -10,10 +10,20 @@ from typing import assert_never
 
 from compiler.core import ir, reads
 from compiler.core.charts import lower_cell
-from compiler.core.construct import EMPTY, NO, YES, disjunction, negated, number, to_ratio, wider_type, words
+from compiler.core.construct import (
+    EMPTY,
+    NO,
+    YES,
+    disjunction,
+    negated,
+    number_constant,
+    to_ratio,
+    wider_type,
+    word_set_constant,
+)
 from compiler.core.denominators import Denominators
 from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Local, Primitive, Trap, TrapReason
-from compiler.core.operations import operation
+from compiler.core.operations import lower_operation
 from compiler.core.representation import (
     BOOL,
     ENUM,
@@ -64,7 +74,7 @@ class ExpressionLowering:
 
     # Representations
 
-    def coerced(self, value: Core, wanted: Representation, slot: str) -> Core:
+    def coerce(self, value: Core, wanted: Representation, slot: str) -> Core:
         """Convert a value to the representation of the slot it flows into; a fraction makes the slot fractional."""
         if value.of == wanted or isinstance(value, Trap):
             return value
@@ -92,7 +102,7 @@ class ExpressionLowering:
         wanted = values[0].of
         for value in values[1:]:
             wanted = wider_type(wanted, value.of)
-        return tuple(self.coerced(value, wanted, "") for value in values)
+        return tuple(self.coerce(value, wanted, "") for value in values)
 
     # Expressions
 
@@ -102,17 +112,17 @@ class ExpressionLowering:
             case graph.Var(name):
                 return names.get(name) or Trap(TrapReason.UNSUPPORTED, INT)
             case graph.Op():
-                return operation(self, expr, names)
+                return lower_operation(self, expr, names)
             case graph.Ask(term, arguments):
-                return self.call(term, [self.lower(argument, names) for argument in arguments])
+                return self.lower_call(term, [self.lower(argument, names) for argument in arguments])
             case graph.Get():
-                return reads.field(self, expr, names)
+                return reads.lower_field(self, expr, names)
             case graph.Is():
                 return reads.word_test(self, expr, names)
             case graph.Has():
                 return negated(reads.is_present(self, expr, names), expr.negated)
             case graph.Num(value, _) | graph.Place(_, _, value):
-                return number(value)
+                return number_constant(value)
             case graph.Truth(value):
                 return YES if value else NO
             case graph.Member(_, name):
@@ -120,9 +130,9 @@ class ExpressionLowering:
             case graph.Spot(what, name):
                 return reads.position_reference(what, name, names)
             case graph.GameTrack(owner, name):
-                return reads.fact(self, owner, name)
+                return reads.lower_fact(self, owner, name)
             case graph.Cell():
-                return self.cell(expr, names)
+                return self.lower_cell(expr, names)
             case graph.Pieces(kinds, at):
                 listed = ",".join(kinds)
                 if at is None:
@@ -131,9 +141,9 @@ class ExpressionLowering:
             case graph.All(of):
                 return self.all_values(of)
             case graph.Fold():
-                return self.fold(expr, names)
+                return self.lower_fold(expr, names)
             case graph.Search():
-                return self.search(expr, names)
+                return self.lower_search(expr, names)
             case graph.SetOf(elements):
                 return self.set_of([self.lower(element, names) for element in elements])
             case graph.New(record, fields):
@@ -147,21 +157,21 @@ class ExpressionLowering:
             case _:
                 assert_never(expr)
 
-    def call(self, term: str, arguments: list[Core]) -> Core:
+    def lower_call(self, term: str, arguments: list[Core]) -> Core:
         """Ask a term."""
         found = self.rules.terms[term]
         fitted = [
-            self.coerced(argument, self.parameter(term, part), f"{term}({part.name})")
+            self.coerce(argument, self.parameter_representation(term, part), f"{term}({part.name})")
             for argument, part in zip(arguments, found.parameters, strict=True)
         ]
-        return ir.Call(term, tuple(fitted), self.answer(found))
+        return ir.Call(term, tuple(fitted), self.answer_representation(found))
 
     def lower_field_value(self, expr: graph.Expr | None, part: graph.Parameter, slot: str, names: Names) -> Core | None:
         """Lower what is put into a field of a record; a number has to lie in its range."""
         if expr is None:
             return None
         of = self.denominators.representation(part.type, slot)
-        return self.range_checked(part.type, self.coerced(self.lower(expr, names), of, slot))
+        return self.range_checked(part.type, self.coerce(self.lower(expr, names), of, slot))
 
     def range_checked(self, declared: graph.Type | None, value: Core) -> Core:
         """Return a value where it, or each number of it, lies in a declared range, and a trap elsewhere."""
@@ -181,7 +191,9 @@ class ExpressionLowering:
         """Ask whether a number, or one of a collection, lies outside of a declared range; None where none can."""
         match declared:
             case graph.Number(low, high) if value.of in (INT, RATIO):
-                least, most = (None if end is None else self.coerced(number(end), value.of, "") for end in (low, high))
+                least, most = (
+                    None if end is None else self.coerce(number_constant(end), value.of, "") for end in (low, high)
+                )
                 pairs = [(value, least), (most, value)]
                 found = [Apply(Primitive.LESS, (one, other), BOOL) for one, other in pairs if one and other]
                 return disjunction([*found]) if found else None
@@ -192,11 +204,11 @@ class ExpressionLowering:
             case _:
                 return None
 
-    def parameter(self, term: str, part: graph.Parameter) -> Representation:
+    def parameter_representation(self, term: str, part: graph.Parameter) -> Representation:
         """Return the representation of a parameter."""
         return self.denominators.representation(part.type, f"{term}({part.name})")
 
-    def answer(self, term: graph.Term) -> Representation:
+    def answer_representation(self, term: graph.Term) -> Representation:
         """Return the representation of a term's answers."""
         if term.form in ("verdict", "condition", "flag"):
             return BOOL
@@ -214,7 +226,7 @@ class ExpressionLowering:
         body = use(Local(name, value.of))
         return ir.Let(name, value, body, body.of)
 
-    def cell(self, expr: graph.Cell, names: Names) -> Core:
+    def lower_cell(self, expr: graph.Cell, names: Names) -> Core:
         """Read a cell of a chart."""
         table = self.rules.tables[expr.table]
         return lower_cell(self, table, [self.lower(key, names) for key in expr.keys], expr.kind)
@@ -224,9 +236,9 @@ class ExpressionLowering:
         vocabulary = self.rules.vocabulary
         match of:
             case graph.Enum(name):
-                return words(members_of(vocabulary, name))
+                return word_set_constant(members_of(vocabulary, name))
             case graph.Scale(name):
-                places = [number(at) for _, at in vocabulary.scales[name].places]
+                places = [number_constant(at) for _, at in vocabulary.scales[name].places]
                 return self.set_of(list(self.in_one_representation(*places)) if places else [])
             case graph.YesNo():
                 return ir.Members((NO, YES), Set(BOOL))
@@ -254,7 +266,7 @@ class ExpressionLowering:
             return ir.Members(constants, of)
         return Apply(Primitive.SET_OF, fitted, of)
 
-    def fold(self, expr: graph.Fold, names: Names, kind: FoldKind | None = None) -> Core:
+    def lower_fold(self, expr: graph.Fold, names: Names, kind: FoldKind | None = None) -> Core:
         """Lower a pass over a collection."""
         source = self.lower(expr.source, names)
         if not isinstance(source.of, Set | List) or source.of.of is None:
@@ -286,7 +298,7 @@ class ExpressionLowering:
         made = Fold(kind, member.name, source, where, body, otherwise, of)
         return negated(made, expr.op == "none")
 
-    def search(self, expr: graph.Search, names: Names) -> Core:
+    def lower_search(self, expr: graph.Search, names: Names) -> Core:
         """Lower a search for ways over the map."""
         step = self.fresh_name("from"), self.fresh_name("to")
         inner = {**names, "step from": Local(step[0], HEX), "step to": Local(step[1], HEX)}
@@ -298,7 +310,7 @@ class ExpressionLowering:
         # A way's cost is a sum of prices, a fraction where one of them or what they are held against is.
         of = RATIO if RATIO in [each.of for each in (price, most, otherwise) if each is not None] else INT
         price, most, otherwise = (
-            None if each is None else self.coerced(each, of, "") for each in (price, most, otherwise)
+            None if each is None else self.coerce(each, of, "") for each in (price, most, otherwise)
         )
         hexes: dict[str, Representation] = {"reachable": Set(HEX), "cheapest_way": List(HEX)}
         made = hexes.get(expr.op, of)

@@ -36,20 +36,20 @@ ARITHMETIC = {
 }
 
 
-def operation(lowering: "ExpressionLowering", expr: graph.Op, names: "Names") -> Core:  # noqa: C901 -- one case an operator
+def lower_operation(lowering: "ExpressionLowering", expr: graph.Op, names: "Names") -> Core:  # noqa: C901 -- one case an operator
     """Lower an operator."""
     op = expr.op
     if op in ("related", "payload"):
-        return pair(lowering, expr, names)
+        return lower_pair_test(lowering, expr, names)
     if op == "reserve":
         kinds = [kind.name for kind in expr.arguments if isinstance(kind, graph.Member)]
         return Apply(Primitive.PIECES_IN_RESERVE, (), Set(PIECE), ",".join(kinds))
     if op in ("round_down", "round_up"):
-        return rounded(lowering, expr.arguments[0], names, up=op == "round_up")
+        return lower_rounding(lowering, expr.arguments[0], names, up=op == "round_up")
     if op == "flat":
-        return flat(lowering, expr.arguments[0], names)
+        return lower_flattening(lowering, expr.arguments[0], names)
     if op == "in":
-        return member(lowering, expr.arguments[0], expr.arguments[1], names)
+        return lower_membership(lowering, expr.arguments[0], expr.arguments[1], names)
     operands = [lowering.lower(argument, names) for argument in expr.arguments]
     match op:
         case "and":
@@ -94,7 +94,7 @@ def operation(lowering: "ExpressionLowering", expr: graph.Op, names: "Names") ->
             return Apply(primitive, tuple(rounded_to_whole(operand, Primitive.FLOOR) for operand in operands), of)
 
 
-def rounded(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names", *, up: bool) -> Core:
+def lower_rounding(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names", *, up: bool) -> Core:
     """Round; a quotient of whole numbers is never made a fraction."""
     if isinstance(inner, graph.Op) and inner.op == "/":
         left, right = (lowering.lower(argument, names) for argument in inner.arguments)
@@ -104,10 +104,10 @@ def rounded(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names", *
     return value if value.of == INT else Apply(Primitive.CEILING if up else Primitive.FLOOR, (value,), INT)
 
 
-def flat(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names") -> Core:
+def lower_flattening(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names") -> Core:
     """Unite the sets of a set of sets, which is never made."""
     if isinstance(inner, graph.Fold) and inner.op == "gather" and inner.body is not None:
-        return lowering.fold(inner, names, FoldKind.UNITE)
+        return lowering.lower_fold(inner, names, FoldKind.UNITE)
     if isinstance(inner, graph.SetOf):
         fitted = lowering.in_one_representation(*[lowering.lower(element, names) for element in inner.elements])
         return reduce(lambda a, b: Apply(Primitive.UNION, (a, b), a.of), fitted) if fitted else EMPTY
@@ -118,7 +118,7 @@ def flat(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names") -> C
     return Trap(TrapReason.UNSUPPORTED, Set(None))
 
 
-def member(lowering: "ExpressionLowering", left: graph.Expr, right: graph.Expr, names: "Names") -> Core:
+def lower_membership(lowering: "ExpressionLowering", left: graph.Expr, right: graph.Expr, names: "Names") -> Core:
     """Test membership. Between the ends of a span lies anything, whole or not."""
     value = lowering.lower(left, names)
     if isinstance(right, graph.Op) and right.op == "span":
@@ -136,11 +136,11 @@ def member(lowering: "ExpressionLowering", left: graph.Expr, right: graph.Expr, 
         of = collection.of.of
         if value.of == RATIO and of == INT:
             return Trap(TrapReason.UNSUPPORTED, BOOL)
-        return Apply(Primitive.MEMBER, (lowering.coerced(value, of, ""), collection), BOOL)
+        return Apply(Primitive.MEMBER, (lowering.coerce(value, of, ""), collection), BOOL)
     return NO
 
 
-def pair(lowering: "ExpressionLowering", expr: graph.Op, names: "Names") -> Core:
+def lower_pair_test(lowering: "ExpressionLowering", expr: graph.Op, names: "Names") -> Core:
     """Ask about a related pair."""
     relation, left, right = expr.arguments
     assert isinstance(relation, graph.Member)

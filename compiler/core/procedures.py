@@ -18,7 +18,7 @@ from compiler.core.ir import Core, Local
 from compiler.core.representation import BOOL, ENUM, INT, List, Piece, Record, Representation, Set, member_of
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects
-from runtime.graph.movement import Moved, all_moved, every_step, movement
+from runtime.graph.movement import Moved, all_moved, every_step, movement_of_choices
 from runtime.graph.obligation import obligation_of
 
 MOMENTS = {"turn": "turn", "player": "own_turn"}  # The moment that ends with a round of `each turn`, `each player`.
@@ -84,7 +84,7 @@ class ProcedureLowering:
         steps = every_step(self.procedure.body)
         chosen = [each.name for each in steps if isinstance(each, graph.Choose) and not each.how]
         parameters = tuple(part.name for part in self.procedure.parameters)
-        self.moves = movement(parameters, dict.fromkeys(chosen, False), moved)
+        self.moves = movement_of_choices(parameters, dict.fromkeys(chosen, False), moved)
         self.code: list[control.Instruction] = []
         self.locals: dict[tuple[str, Representation], Local] = {}
         self.names: dict[str, Core] = {}
@@ -311,7 +311,7 @@ class ProcedureLowering:
         given = []
         for value, part in zip(arguments, declared, strict=True):
             of, slot = slot_of(self.lowering, f"event:{event}", part), f"event:{event}({part.name})"
-            given.append(self.lowering.range_checked(part.type, self.lowering.coerced(self.value(value), of, slot)))
+            given.append(self.lowering.range_checked(part.type, self.lowering.coerce(self.value(value), of, slot)))
         self.append(control.EmitEvent(hooks, tuple(given)))
         if self.subject is not None:
             self.append(control.ReturnIfGone(self.subject))
@@ -352,7 +352,7 @@ def bounds(lowering: ProcedureLowering, step: graph.Choose) -> tuple[Core | None
     """Lower how many members a choice takes; both bounds or none."""
     if step.least is None or step.most is None:
         return None, None
-    return tuple(lowering.lowering.coerced(lowering.value(each), INT, "") for each in (step.least, step.most))  # type: ignore[return-value]
+    return tuple(lowering.lowering.coerce(lowering.value(each), INT, "") for each in (step.least, step.most))  # type: ignore[return-value]
 
 
 def preference(lowering: ProcedureLowering, step: graph.Choose) -> Core | None:
@@ -395,6 +395,6 @@ def arguments_of(lowering: ProcedureLowering, key: str, arguments: Sequence[grap
     for value, part in zip(arguments, called.parameters, strict=True):
         of, slot = parameter_of(lowering.lowering, called, part), f"{key}({part.name})"
         given.append(
-            lowering.lowering.range_checked(part.type, lowering.lowering.coerced(lowering.value(value), of, slot))
+            lowering.lowering.range_checked(part.type, lowering.lowering.coerce(lowering.value(value), of, slot))
         )
     return tuple(given)

@@ -78,9 +78,9 @@ def _questions(lowering: ExpressionLowering, name: str, question: Question) -> I
 
 def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterable[ir.Function]:
     """Write for each rule of a term a function of the term's parameters: whether the rule is one that decides."""
-    parameters = tuple(Local(part.name, lowering.parameter(term.name, part)) for part in term.parameters)
+    parameters = tuple(Local(part.name, lowering.parameter_representation(term.name, part)) for part in term.parameters)
     names = {each.name: each for each in parameters}
-    of = lowering.answer(term)
+    of = lowering.answer_representation(term)
 
     def clause(label: str) -> ir.Clause:
         return replace(clause_of(lowering, term, label, names, of), value=None, excludes=False)

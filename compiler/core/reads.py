@@ -47,7 +47,7 @@ GIVEN: Mapping[str, tuple[str, Representation]] = {
 }
 
 
-def field(lowering: "ExpressionLowering", expr: graph.Get, names: "Names") -> Core:
+def lower_field(lowering: "ExpressionLowering", expr: graph.Get, names: "Names") -> Core:
     """Read a field."""
     base = lowering.lower(expr.base, names)
     if isinstance(base, Trap):
@@ -57,7 +57,7 @@ def field(lowering: "ExpressionLowering", expr: graph.Get, names: "Names") -> Co
             return Load(f"printed:{expr.name}", base, printed_representation(lowering, expr.name))
         case "track":
             key = f"{expr.owner}.{expr.name}"
-            return Load(f"track:{key}", base, track(lowering, key))
+            return Load(f"track:{key}", base, track_representation(lowering, key))
         case "record":
             place, of = place_of(lowering, base.of, expr.name)
             return ir.Field(base, place, of)
@@ -77,7 +77,7 @@ def printed_representation(lowering: "ExpressionLowering", name: str) -> Represe
     return lowering.denominators.representation(types[named.index(name)], f"printed:{name}")
 
 
-def track(lowering: "ExpressionLowering", key: str) -> Representation:
+def track_representation(lowering: "ExpressionLowering", key: str) -> Representation:
     """Return the representation of a note."""
     return lowering.denominators.representation(lowering.rules.vocabulary.tracks[key].type, f"track:{key}")
 
@@ -93,7 +93,7 @@ def place_of(lowering: "ExpressionLowering", base: Representation, name: str) ->
     return place, lowering.field_of(base.type, declared[place])
 
 
-def fact(lowering: "ExpressionLowering", owner: str, name: str) -> Core:
+def lower_fact(lowering: "ExpressionLowering", owner: str, name: str) -> Core:
     """Read a note of the game or the scenario, or a hand of the clock."""
     key = f"{owner}.{name}"
     return Load(f"fact:{key}", None, fact_of(lowering, key))
@@ -146,7 +146,7 @@ def has_flag(lowering: "ExpressionLowering", flag: graph.Flag, subject: Core) ->
     key = f"{flag.owner}.{flag.name}"
     if key not in lowering.rules.terms:
         return printed_flag(flag, subject)
-    asked = lowering.call(key, [subject])
+    asked = lowering.lower_call(key, [subject])
     if flag.owner in lowering.rules.vocabulary.kinds:
         return conjunction([ir.Bit(f"kind:{flag.owner}", subject), asked])
     return asked

@@ -66,9 +66,9 @@ def printed_denominators(rules: graph.Graph) -> Denominators:
 
 def _function(lowering: ExpressionLowering, term: graph.Term) -> ir.Function:
     """Lower a term."""
-    parameters = tuple(Local(part.name, lowering.parameter(term.name, part)) for part in term.parameters)
+    parameters = tuple(Local(part.name, lowering.parameter_representation(term.name, part)) for part in term.parameters)
     names = {each.name: each for each in parameters}
-    of = lowering.answer(term)
+    of = lowering.answer_representation(term)
     body: Core
     if term.form in ("verdict", "condition"):
         clauses = [clause_of(lowering, term, label, names, of) for label in term.rules]
@@ -111,7 +111,7 @@ def _default_answer(
         return printed_flag(lowering.rules.vocabulary.flags[term.name], next(iter(names.values())))
     if term.otherwise is None:
         return None
-    return lowering.coerced(lowering.lower(term.otherwise, names), of, term.name)
+    return lowering.coerce(lowering.lower(term.otherwise, names), of, term.name)
 
 
 def clause_of(
@@ -129,7 +129,7 @@ def clause_of(
     before = term.rules[: term.rules.index(label)]
     value: Core | None = None
     if rule.value is not None and rule.verb:
-        value = lowering.coerced(lowering.lower(rule.value, names), of, term.name)
+        value = lowering.coerce(lowering.lower(rule.value, names), of, term.name)
     elif rule.verb and of == BOOL and term.form == "flag":
         raise AssertionError(f"{label} concludes nothing")
     return Clause(

@@ -30,7 +30,7 @@ INFIX = {
 }
 
 
-def lines(function: ir.Function) -> Iterator[str]:
+def function_lines(function: ir.Function) -> Iterator[str]:
     """Print a function line by line."""
     parameters = ", ".join(f"{each.name}: {representation_name(each.of)}" for each in function.parameters)
     yield f"{function.name}({parameters}) -> {representation_name(function.body.of)}"
@@ -292,4 +292,4 @@ def _(node: ir.Trap) -> str:
 def print_module(module: ir.Module, names: Iterator[str] | None = None) -> str:
     """Print functions, all or those named."""
     chosen = module.functions if names is None else {name: module.functions[name] for name in names}
-    return "\n\n".join("\n".join(lines(function)) for function in chosen.values())
+    return "\n\n".join("\n".join(function_lines(function)) for function in chosen.values())

@@ -6,7 +6,7 @@ _SHAPES = {"term": "box", "rule": "box", "chart": "cylinder", "procedure": "cds"
 _STYLES = {"answers": "", "defeats": ' color="#b3261e" arrowhead="tee"', "asks": ' color="#7a8794" style="dashed"'}
 
 
-def dot(web: LabeledGraph) -> str:
+def dot_text(web: LabeledGraph) -> str:
     """Write the web; edges that answer or defeat are turned so that exceptions stand to the right."""
     lines = [
         "digraph rules {",

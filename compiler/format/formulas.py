@@ -6,43 +6,43 @@ Either all claims of a condition share a line, or each has its own.
 from collections.abc import Iterator
 
 from compiler.format.layout import SPACE, Group, Indent, Layout, Line
-from compiler.format.line_flow import LAYOUTS, lay_out, name, row
+from compiler.format.line_flow import LAYOUTS, lay_out, lay_out_row, part_name
 from compiler.source.concrete import Branch, Twig
 
 _SUMS = {"plus", "times"}
 
 
-def formula(twig: Twig) -> Layout:
+def lay_out_formula(twig: Twig) -> Layout:
     """Lay out what follows `=`, `is` or `to`, the space before it included."""
     return Group(Indent((Line(" "), lay_out(twig))))
 
 
-def assignment(branch: Branch) -> Layout:
+def lay_out_assignment(branch: Branch) -> Layout:
     """Lay out `let x = e` and the like: the last part is the formula."""
     *head, last = branch.parts
-    return (row(branch.kind, head), formula(last))
+    return (lay_out_row(branch.kind, head), lay_out_formula(last))
 
 
-def logic(branch: Branch) -> Layout:
+def lay_out_logic(branch: Branch) -> Layout:
     """Lay out `a and b and c`."""
     first, *others = branch.parts
     pairs = zip(others[::2], others[1::2], strict=True)
-    return Group((lay_out(first), *((Line(" "), row(branch.kind, pair)) for pair in pairs)))
+    return Group((lay_out(first), *((Line(" "), lay_out_row(branch.kind, pair)) for pair in pairs)))
 
 
-def comparison(branch: Branch) -> Layout:
+def lay_out_comparison(branch: Branch) -> Layout:
     """Lay out `a <= b`; a sum on either side may push the sign into the next line."""
     left, *compared = branch.parts
-    if not _SUMS.intersection(map(name, branch.parts)):
-        return row(branch.kind, branch.parts)
-    return Group(Indent((lay_out(left), Line(" "), row(branch.kind, compared))))
+    if not _SUMS.intersection(map(part_name, branch.parts)):
+        return lay_out_row(branch.kind, branch.parts)
+    return Group(Indent((lay_out(left), Line(" "), lay_out_row(branch.kind, compared))))
 
 
-def arithmetic(branch: Branch) -> Layout:
+def lay_out_arithmetic(branch: Branch) -> Layout:
     """Lay out `a + b - c`, which the grammar nests to the left."""
     first, *others = _chained(branch, branch.kind)
     pairs = zip(others[::2], others[1::2], strict=True)
-    return Group((lay_out(first), *((Line(" "), row(branch.kind, pair)) for pair in pairs)))
+    return Group((lay_out(first), *((Line(" "), lay_out_row(branch.kind, pair)) for pair in pairs)))
 
 
 def _chained(twig: Twig, kind: str) -> Iterator[Twig]:
@@ -54,7 +54,7 @@ def _chained(twig: Twig, kind: str) -> Iterator[Twig]:
         yield twig
 
 
-def choice(branch: Branch) -> Layout:
+def lay_out_choice(branch: Branch) -> Layout:
     """Lay out `if a then b else if c then d else e`: in one line, or each outcome in its own."""
     return Group(tuple(_arms(branch)))
 
@@ -62,8 +62,8 @@ def choice(branch: Branch) -> Layout:
 def _arms(branch: Branch) -> Iterator[Layout]:
     """Lay out the outcomes of a choice; the grammar nests the next choice behind `else`."""
     if_, condition, then, yes, else_, no = branch.parts
-    head = row("choice", (if_, condition))
-    yield Group((head, Indent((Line(" "), row("choice", (then, yes))))))
+    head = lay_out_row("choice", (if_, condition))
+    yield Group((head, Indent((Line(" "), lay_out_row("choice", (then, yes))))))
     yield Line(" ")
     yield lay_out(else_)
     yield SPACE
@@ -73,24 +73,24 @@ def _arms(branch: Branch) -> Iterator[Layout]:
         yield lay_out(no)
 
 
-def reads(branch: Branch) -> Layout:
+def lay_out_reading(branch: Branch) -> Layout:
     """Lay out `reads "..." denied "..."`: both in a line, or each in its own."""
     if len(branch.parts) == 2:
-        return row(branch.kind, branch.parts)
+        return lay_out_row(branch.kind, branch.parts)
     says, denies = branch.parts[:2], branch.parts[2:]
-    return Group((row(branch.kind, says), Line(" "), row(branch.kind, denies)))
+    return Group((lay_out_row(branch.kind, says), Line(" "), lay_out_row(branch.kind, denies)))
 
 
 ASSIGNMENTS = ("always", "assign", "is_conclusion", "let", "naming", "value_conclusion")
 
 LAYOUTS.update(
     {
-        **dict.fromkeys(ASSIGNMENTS, assignment),
-        "both": logic,
-        "either": logic,
-        **dict.fromkeys(_SUMS, arithmetic),
-        "compare": comparison,
-        "choice": choice,
-        "reads": reads,
+        **dict.fromkeys(ASSIGNMENTS, lay_out_assignment),
+        "both": lay_out_logic,
+        "either": lay_out_logic,
+        **dict.fromkeys(_SUMS, lay_out_arithmetic),
+        "compare": lay_out_comparison,
+        "choice": lay_out_choice,
+        "reads": lay_out_reading,
     }
 )

@@ -68,16 +68,16 @@ LAYOUTS: dict[str, Callable[[Branch], Layout]] = {}
 def lay_out(twig: Twig) -> Layout:
     """Lay out a branch or a token."""
     if isinstance(twig, Leaf):
-        return leaf(twig)
-    return LAYOUTS.get(twig.kind, flow)(twig)
+        return lay_out_leaf(twig)
+    return LAYOUTS.get(twig.kind, lay_out_flow)(twig)
 
 
-def flow(branch: Branch) -> Layout:
+def lay_out_flow(branch: Branch) -> Layout:
     """Lay out a branch as words in a row."""
-    return row(branch.kind, branch.parts)
+    return lay_out_row(branch.kind, branch.parts)
 
 
-def row(kind: str, parts: Iterable[Twig]) -> Layout:
+def lay_out_row(kind: str, parts: Iterable[Twig]) -> Layout:
     """Set the parts of a branch in a row; a piece ends behind a comma and before a word of `BREAKS`."""
     pieces: list[Layout] = []
     flats: list[str] = []
@@ -86,21 +86,21 @@ def row(kind: str, parts: Iterable[Twig]) -> Layout:
     for part in parts:
         if before is not None:
             space = text_between(kind, last_leaf(before), first_leaf(part))
-            if name(before) == "COMMA" or name(part) in BREAKS.get(kind, ()):
+            if part_name(before) == "COMMA" or part_name(part) in BREAKS.get(kind, ()):
                 pieces.append(tuple(piece))
                 flats.append(space)
                 piece = []
             else:
                 piece.append(Text(space))
-        piece.append(Indent(lay_out(part)) if name(part) in _OPEN else lay_out(part))
+        piece.append(Indent(lay_out(part)) if part_name(part) in _OPEN else lay_out(part))
         before = part
     pieces.append(tuple(piece))
     return fill(pieces, flats)
 
 
-def leaf(token: Leaf) -> Layout:
+def lay_out_leaf(token: Leaf) -> Layout:
     """Lay out a token with its comments."""
-    words = cites(token.text) if token.type == "CITES" else Text(token.text)
+    words = lay_out_citations(token.text) if token.type == "CITES" else Text(token.text)
     return (
         *(LeadingComment(remark.text) for remark in token.above),
         words,
@@ -108,7 +108,7 @@ def leaf(token: Leaf) -> Layout:
     )
 
 
-def cites(text: str) -> Layout:
+def lay_out_citations(text: str) -> Layout:
     """Lay out sources in brackets: one space between ids, none before a comma."""
     words = re.sub(r"\s*,\s*", ", ", text[1:-1]).split()
     ends = [f"[{words[0]}", *words[1:]] if words else ["["]
@@ -116,7 +116,7 @@ def cites(text: str) -> Layout:
     return Indent(Fill(tuple(map(Text, ends)), (Line(" "),) * (len(ends) - 1)))
 
 
-def name(twig: Twig) -> str:
+def part_name(twig: Twig) -> str:
     """Name a part: the kind of a branch, the type of a token."""
     return twig.type if isinstance(twig, Leaf) else twig.kind
 

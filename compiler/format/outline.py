@@ -25,7 +25,7 @@ _WIDE = 110
 _PIECE = re.compile(r"\(|\),?|\"[^\"]*\",?|'[^'\n]*',?|[^\s()]+")
 
 
-def outline(node: Any, label: str = "", depth: int = 0, file: str = "") -> Iterator[str]:
+def outline_lines(node: Any, label: str = "", depth: int = 0, file: str = "") -> Iterator[str]:
     """Write a node and, indented, all that is in it; its file is named where it differs from `file`."""
     values = [(part.name, getattr(node, part.name)) for part in fields(node)]
     place = next((_place(value) for _, value in values if isinstance(value, Span | graph.Origin)), None)
@@ -47,23 +47,23 @@ def _below(name: str, value: Any, depth: int, file: str) -> Iterator[str]:
         for key, item in value.items():
             yield from _below(f"{name} {key}", item, depth, file)
     elif is_dataclass(value) and not _is_in_line(value):
-        yield from outline(value, name, depth, file)
+        yield from outline_lines(value, name, depth, file)
     elif isinstance(value, tuple | list | frozenset) and _has_lines(value):
         for item in value:
             yield from _below(name, item, depth, file)
     else:
-        yield from _wrapped(f"{name} {formula(value)}", "  " * depth)
+        yield from _wrapped(f"{name} {formula_text(value)}", "  " * depth)
 
 
 def _has_lines(values: Any) -> bool:
     """Return whether the members of a list get lines of their own."""
-    return not _all_in_line(values) or (any(map(is_dataclass, values)) and len(formula(values)) > _WIDE)
+    return not _all_in_line(values) or (any(map(is_dataclass, values)) and len(formula_text(values)) > _WIDE)
 
 
 # ---------------------------------------------------------------- one line
 
 
-def formula(value: Any) -> str:
+def formula_text(value: Any) -> str:
     """Write a value in one line, nodes in parentheses: `(compare > (field cart spent) 3 MP)`."""
     match value:
         case bool() | source.Truth() | graph.Truth():
@@ -85,7 +85,7 @@ def formula(value: Any) -> str:
         case tuple() | list() | frozenset():
             return ", ".join(map(_item, value))
         case graph.Op(op, arguments):
-            return f"({' '.join([op, *map(formula, arguments)])})"
+            return f"({' '.join([op, *map(formula_text, arguments)])})"
         case None:
             return "-"
         case _:
@@ -98,12 +98,12 @@ def _argument(name: str, value: Any) -> str:
     """Write a field of a node in a line."""
     if value is True:
         return name
-    return " ".join(map(_item, value)) if isinstance(value, tuple) else formula(value)
+    return " ".join(map(_item, value)) if isinstance(value, tuple) else formula_text(value)
 
 
 def _item(value: Any) -> str:
     """Write a member of a list; a pair stands in parentheses."""
-    return f"({' '.join(map(_item, value))})" if isinstance(value, tuple) else formula(value)
+    return f"({' '.join(map(_item, value))})" if isinstance(value, tuple) else formula_text(value)
 
 
 def _hyphenated(name: str) -> str:
@@ -113,10 +113,10 @@ def _hyphenated(name: str) -> str:
 def _word(value: Any) -> str:
     """Write a value that fits into the line of its node, "" if it does not."""
     if isinstance(value, str | source.Word | int | Fraction) and not _is_absent(value):
-        said = formula(value)
+        said = formula_text(value)
         return "" if " " in said and isinstance(value, str) else said
     if isinstance(value, tuple) and value and all(isinstance(each, str | source.Word | int) for each in value):
-        said = ",".join(map(formula, value))
+        said = ",".join(map(formula_text, value))
         return "" if " " in said or len(said) > _WIDE else said
     return ""
 

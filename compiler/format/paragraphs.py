@@ -7,9 +7,9 @@ most. A comment stays above the line it stands above, and keeps its empty lines.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from compiler.format.formulas import formula
+from compiler.format.formulas import lay_out_formula
 from compiler.format.layout import APART, EMPTY, NEXT, SPACE, Group, Indent, Layout, LeadingComment, Line
-from compiler.format.line_flow import LAYOUTS, first_leaf, has_comments, last_leaf, lay_out, name, row
+from compiler.format.line_flow import LAYOUTS, first_leaf, has_comments, last_leaf, lay_out, lay_out_row, part_name
 from compiler.source.concrete import Branch, Leaf, Twig
 
 # Always set apart from what stands before and behind.
@@ -19,17 +19,17 @@ _PARAGRAPHS = {
 }  # fmt: skip
 
 
-def start(branch: Branch) -> Layout:
+def lay_out_file(branch: Branch) -> Layout:
     """Lay out a whole file."""
     *members, end = branch.parts
     assert isinstance(end, Leaf)
-    return listed(members, end)
+    return lay_out_members(members, end)
 
 
 # ---------------------------------------------------------------- lists
 
 
-def listed(members: Sequence[Twig], end: Leaf) -> Layout:
+def lay_out_members(members: Sequence[Twig], end: Leaf) -> Layout:
     """Lay out members of a list on lines of their own, with the comments that stand before its end."""
     laid: list[Layout] = []
     before: Twig | None = None
@@ -75,138 +75,138 @@ def _set_apart(before: Twig, after: Twig) -> bool:
 
 def _is_paragraph(twig: Twig) -> bool:
     """Return whether a member is one by nature, or because it has more than a line."""
-    return name(twig) in _PARAGRAPHS or (
-        isinstance(twig, Branch) and twig.kind in {"term", "define"} and name(twig.parts[-1]) == "reads"
+    return part_name(twig) in _PARAGRAPHS or (
+        isinstance(twig, Branch) and twig.kind in {"term", "define"} and part_name(twig.parts[-1]) == "reads"
     )
 
 
-def braced(parts: Sequence[Twig]) -> Layout:
+def lay_out_braces(parts: Sequence[Twig]) -> Layout:
     """Lay out braces and what stands between them, a member a line."""
     opening, *members, closing = parts
     assert isinstance(closing, Leaf)
     if not members and not closing.above and not first_leaf(opening).beside:
         return (lay_out(opening), lay_out(closing))
-    inside = listed(members, closing)
+    inside = lay_out_members(members, closing)
     return (lay_out(opening), Indent((NEXT, inside)) if inside else EMPTY, NEXT, lay_out(replace(closing, above=())))
 
 
 # ---------------------------------------------------------------- paragraphs
 
 
-def container(branch: Branch) -> Layout:
+def lay_out_container(branch: Branch) -> Layout:
     """Lay out a case, dispute, example or task: a head, and members in braces."""
-    opens = next(at for at, part in enumerate(branch.parts) if name(part) == "LBRACE")
-    return (row(branch.kind, branch.parts[:opens]), SPACE, braced(branch.parts[opens:]))
+    opens = next(at for at, part in enumerate(branch.parts) if part_name(part) == "LBRACE")
+    return (lay_out_row(branch.kind, branch.parts[:opens]), SPACE, lay_out_braces(branch.parts[opens:]))
 
 
-def members(branch: Branch) -> Layout:
+def lay_out_statements(branch: Branch) -> Layout:
     """Lay out steps, or the rules and examples of a reading or a ruling, in their braces."""
-    return braced(branch.parts)
+    return lay_out_braces(branch.parts)
 
 
-def body(branch: Branch) -> Layout:
+def lay_out_body(branch: Branch) -> Layout:
     """Lay out what a rule says where it stands alone."""
     first, *others = branch.parts
     return (lay_out(first), *((NEXT, lay_out(claim)) for claim in others))
 
 
-def reading(branch: Branch) -> Layout:
+def lay_out_reading(branch: Branch) -> Layout:
     """Lay out one reading of a dispute."""
     *head, held = branch.parts
-    return (row(branch.kind, head), SPACE, lay_out(held))
+    return (lay_out_row(branch.kind, head), SPACE, lay_out(held))
 
 
-def rule(branch: Branch) -> Layout:
+def lay_out_rule(branch: Branch) -> Layout:
     """Lay out a rule: its head, then a line for each claim."""
-    head = [part for part in branch.parts if name(part) != "body"]
+    head = [part for part in branch.parts if part_name(part) != "body"]
     claims = [claim for part in branch.parts[len(head) :] if isinstance(part, Branch) for claim in part.parts]
-    return (headed(branch.kind, head), lines(claims))
+    return (lay_out_head(branch.kind, head), lay_out_claims(claims))
 
 
-def ruling(branch: Branch) -> Layout:
+def lay_out_ruling(branch: Branch) -> Layout:
     """Lay out a ruling: its head, question and answer, then a line for each claim."""
-    asks = next(at for at, part in enumerate(branch.parts) if name(part) == "ASKS")
+    asks = next(at for at, part in enumerate(branch.parts) if part_name(part) == "ASKS")
     head, said, held = branch.parts[:asks], branch.parts[asks : asks + 4], branch.parts[asks + 4 :]
-    laid = (row(branch.kind, head), lines([Branch("asks", said[:2]), Branch("answers", said[2:])]))
+    laid = (lay_out_row(branch.kind, head), lay_out_claims([Branch("asks", said[:2]), Branch("answers", said[2:])]))
     for part in held:
         assert isinstance(part, Branch)
-        return (laid, SPACE, lay_out(part)) if part.kind == "laws" else (laid, lines(part.parts))
+        return (laid, SPACE, lay_out(part)) if part.kind == "laws" else (laid, lay_out_claims(part.parts))
     return laid
 
 
-def lines(claims: Iterable[Twig]) -> Layout:
+def lay_out_claims(claims: Iterable[Twig]) -> Layout:
     """Lay out claims, one a line, one step to the right."""
     return Indent(tuple((NEXT, _below_comments(claim, [False] * len(first_leaf(claim).above))) for claim in claims))
 
 
-def precondition(branch: Branch) -> Layout:
+def lay_out_precondition(branch: Branch) -> Layout:
     """Lay out a precondition: its head, then what it needs, before which step, when, and where not, a line each."""
-    at = next(at for at, part in enumerate(branch.parts) if name(part) == "NEEDS")
+    at = next(at for at, part in enumerate(branch.parts) if part_name(part) == "NEEDS")
     head, (needs, formula_, *step), others = branch.parts[:at], branch.parts[at : at + 4], branch.parts[at + 4 :]
     needed = (lay_out(needs), SPACE, Indent(lay_out(formula_)))
-    said = (needed, row(branch.kind, step), *map(lay_out, others))
-    return (headed(branch.kind, head), Indent(tuple((NEXT, each) for each in said)))
+    said = (needed, lay_out_row(branch.kind, step), *map(lay_out, others))
+    return (lay_out_head(branch.kind, head), Indent(tuple((NEXT, each) for each in said)))
 
 
 def table_precondition(branch: Branch) -> Layout:
     """Lay out a precondition of what is done at the table: its head, where, and what it needs."""
-    at = next(at for at, part in enumerate(branch.parts) if name(part) == "AT")
+    at = next(at for at, part in enumerate(branch.parts) if part_name(part) == "AT")
     head, (*where, needs, formula_) = branch.parts[:at], branch.parts[at:]
     needed = (lay_out(needs), SPACE, Indent(lay_out(formula_)))
-    return (headed(branch.kind, head), Indent(((NEXT, row(branch.kind, where)), (NEXT, needed))))
+    return (lay_out_head(branch.kind, head), Indent(((NEXT, lay_out_row(branch.kind, where)), (NEXT, needed))))
 
 
-def term(branch: Branch) -> Layout:
+def lay_out_term(branch: Branch) -> Layout:
     """Lay out a term; how it reads stands below it."""
-    head = [part for part in branch.parts if name(part) != "reads"]
-    return (row(branch.kind, head), lines(branch.parts[len(head) :]))
+    head = [part for part in branch.parts if part_name(part) != "reads"]
+    return (lay_out_row(branch.kind, head), lay_out_claims(branch.parts[len(head) :]))
 
 
-def define(branch: Branch) -> Layout:
+def lay_out_definition(branch: Branch) -> Layout:
     """Lay out a definition; how it reads stands below it."""
-    equals = next(at for at, part in enumerate(branch.parts) if name(part) == "EQUAL")
+    equals = next(at for at, part in enumerate(branch.parts) if part_name(part) == "EQUAL")
     head, value, reads = branch.parts[: equals + 1], branch.parts[equals + 1], branch.parts[equals + 2 :]
-    return (row(branch.kind, head), formula(value), lines(reads))
+    return (lay_out_row(branch.kind, head), lay_out_formula(value), lay_out_claims(reads))
 
 
-def cases(branch: Branch) -> Layout:
+def lay_out_cases(branch: Branch) -> Layout:
     """Lay out the rows of an example: all in one line, or each in its own."""
-    starts = [at for at, part in enumerate(branch.parts) if name(part) == "row"]
+    starts = [at for at, part in enumerate(branch.parts) if part_name(part) == "row"]
     head, rows = branch.parts[: starts[0]], branch.parts[starts[0] :]
-    each = [row(branch.kind, rows[at : at + 2]) for at in range(0, len(rows), 2)]
-    return Group((row(branch.kind, head), Indent(tuple((Line(" "), one) for one in each))))
+    each = [lay_out_row(branch.kind, rows[at : at + 2]) for at in range(0, len(rows), 2)]
+    return Group((lay_out_row(branch.kind, head), Indent(tuple((Line(" "), one) for one in each))))
 
 
 # ---------------------------------------------------------------- procedures
 
 
-def conduct(branch: Branch) -> Layout:
+def lay_out_conduct(branch: Branch) -> Layout:
     """Lay out what ends with a block of steps, an action, a phase, a loop; its account stands below."""
     *head, block = branch.parts
-    if name(block) == "account":
+    if part_name(block) == "account":
         *head, block = head
-        return (headed(branch.kind, head), SPACE, _steps(block), NEXT, lay_out(branch.parts[-1]))
-    return (headed(branch.kind, head), SPACE, _steps(block))
+        return (lay_out_head(branch.kind, head), SPACE, _steps(block), NEXT, lay_out(branch.parts[-1]))
+    return (lay_out_head(branch.kind, head), SPACE, _steps(block))
 
 
-def insertion(branch: Branch) -> Layout:
+def lay_out_insertion(branch: Branch) -> Layout:
     """Lay out steps that a rule inserts, and where."""
     verb, block, *where = branch.parts
-    return (lay_out(verb), SPACE, _steps(block), SPACE, row(branch.kind, where))
+    return (lay_out(verb), SPACE, _steps(block), SPACE, lay_out_row(branch.kind, where))
 
 
 def _steps(block: Twig) -> Layout:
     """Lay out a block behind its head: a short one in the same line."""
     assert isinstance(block, Branch)
-    return Group(joined(block)) if _is_short(block) else braced(block.parts)
+    return Group(lay_out_short_block(block)) if _is_short(block) else lay_out_braces(block.parts)
 
 
-def headed(kind: str, head: Sequence[Twig]) -> Layout:
+def lay_out_head(kind: str, head: Sequence[Twig]) -> Layout:
     """Lay out a head that may end with prose and with how it reads; the latter is the first to leave the line."""
     said = len(head)
-    while said and name(head[said - 1]) in {"prose", "reads", "unpreferred"}:
+    while said and part_name(head[said - 1]) in {"prose", "reads", "unpreferred"}:
         said -= 1
-    laid = row(kind, head[:said])
+    laid = lay_out_row(kind, head[:said])
     for part in head[said:]:
         laid = Group((laid, Indent((Line(" "), lay_out(part)))))
     return laid
@@ -215,7 +215,7 @@ def headed(kind: str, head: Sequence[Twig]) -> Layout:
 def steps_by_case(branch: Branch) -> Layout:
     """Lay out `if e { .. } else if f { .. } else { .. }`: all in one line, or no block in one."""
     one_line = first_leaf(branch).line == last_leaf(branch).line and all(map(_is_short, _blocks(branch)))
-    return Group(_arms(branch, joined if one_line else lambda block: braced(block.parts)))
+    return Group(_arms(branch, lay_out_short_block if one_line else lambda block: lay_out_braces(block.parts)))
 
 
 def _blocks(branch: Branch) -> Iterator[Branch]:
@@ -231,7 +231,7 @@ def _arms(branch: Branch, lay_block: Callable[[Branch], Layout]) -> Layout:
     """Lay out an `if` and what follows its `else`."""
     if_, condition, then, *otherwise = branch.parts
     assert isinstance(then, Branch)
-    laid = (row("branch", (if_, condition)), SPACE, lay_block(then))
+    laid = (lay_out_row("branch", (if_, condition)), SPACE, lay_block(then))
     if not otherwise:
         return laid
     else_, last = otherwise
@@ -242,11 +242,11 @@ def _arms(branch: Branch, lay_block: Callable[[Branch], Layout]) -> Layout:
 def _is_short(block: Branch) -> bool:
     """Return whether the author wrote a block of one plain step in one line."""
     opening, *steps, closing = block.parts
-    plain = len(steps) == 1 and name(steps[0]) not in {"branch", "each", "loop", "phase"}
+    plain = len(steps) == 1 and part_name(steps[0]) not in {"branch", "each", "loop", "phase"}
     return plain and first_leaf(opening).line == first_leaf(closing).line and not has_comments(block)
 
 
-def joined(block: Branch) -> Layout:
+def lay_out_short_block(block: Branch) -> Layout:
     """Lay out a short block in the line of its head, if there is room."""
     opening, step, closing = block.parts
     return (lay_out(opening), Indent((Line(" "), lay_out(step))), Line(" "), lay_out(closing))
@@ -254,24 +254,25 @@ def joined(block: Branch) -> Layout:
 
 LAYOUTS.update(
     {
-        "start": start,
-        **dict.fromkeys(("account", "case", "dispute", "drawn", "example", "task"), container),
-        "insert_steps": insertion,
-        **dict.fromkeys(("wrap", "replace_step"), conduct),
+        "start": lay_out_file,
+        **dict.fromkeys(("account", "case", "dispute", "drawn", "example", "task"), lay_out_container),
+        "insert_steps": lay_out_insertion,
+        **dict.fromkeys(("wrap", "replace_step"), lay_out_conduct),
         **dict.fromkeys(
-            ("action", "each", "hook", "loop", "moment_hook", "phase", "reaction", "resolution", "sequence"), conduct
+            ("action", "each", "hook", "loop", "moment_hook", "phase", "reaction", "resolution", "sequence"),
+            lay_out_conduct,
         ),
         "branch": steps_by_case,
-        "cases": cases,
-        "define": define,
-        **dict.fromkeys(("block", "laws"), members),
-        "body": body,
-        "reading": reading,
-        "argued_reading": reading,
-        "precondition": precondition,
+        "cases": lay_out_cases,
+        "define": lay_out_definition,
+        **dict.fromkeys(("block", "laws"), lay_out_statements),
+        "body": lay_out_body,
+        "reading": lay_out_reading,
+        "argued_reading": lay_out_reading,
+        "precondition": lay_out_precondition,
         "table_precondition": table_precondition,
-        "rule": rule,
-        "ruling": ruling,
-        "term": term,
+        "rule": lay_out_rule,
+        "ruling": lay_out_ruling,
+        "term": lay_out_term,
     }
 )

@@ -42,7 +42,7 @@ MARKERS = """<defs>
 </defs>"""
 
 
-def svg(web: LabeledGraph, title: str) -> str:
+def svg_text(web: LabeledGraph, title: str) -> str:
     """Draw a web."""
     placed = place_nodes({name: _size(node) for name, node in web.nodes.items()}, [_drawn(edge) for edge in web.edges])
     layers = sorted({node.layer for node in web.nodes.values()})

@@ -183,7 +183,7 @@ def _node(rules: graph.Graph, node: str) -> Node:
             rule = rules.rules[name]
             writer = Writer(rules.vocabulary)
             guard = f"when {writer.text(rule.guard)}" if rule.guard is not None else ""
-            lines = (writer.conclusion(rule), guard)
+            lines = (writer.conclusion_text(rule), guard)
             return Node(node, kind, name, tuple(filter(None, lines)), rule.origin.layer)
         case _:
             procedure = rules.procedures[name]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 DECLARATIONS = {each.__name__ for each in get_args(source.Declaration)}
 
 
-def declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one arm per declaration
+def visit_declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one arm per declaration
     """List the names of a declaration."""
     match node:
         case source.Measure(items=items):
@@ -19,11 +19,11 @@ def declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - o
         case source.Sides(items=items):
             _items(walk, items, "member side.")
         case source.Enumeration(name=name, items=items, extends=extends):
-            walk.use(name, "enum") if extends else walk.declare(name, f"type {name.text}")
+            walk.use_name(name, "enum") if extends else walk.declare(name, f"type {name.text}")
             _items(walk, items, f"member {name.text}.")
         case source.Scale(name=name, items=items, extends=extends):
-            walk.use(name, "scale") if extends else walk.declare(name, f"type {name.text}")
-            walk.use(node.measure, "measure")
+            walk.use_name(name, "scale") if extends else walk.declare(name, f"type {name.text}")
+            walk.use_name(node.measure, "measure")
             _items(walk, items, f"place of scale {name.text}.")
         case source.Domain(name=name, type=type_):
             walk.declare(name, f"type {name.text}")
@@ -31,73 +31,73 @@ def declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - o
         case source.Kind(name=name, printed=printed):
             walk.declare(name, f"type {name.text}")
             with walk.new_scope():
-                walk.parameters(printed, f"printed {name.text}")
+                walk.bind_parameters(printed, f"printed {name.text}")
         case source.Flags(what=what, owner=owner, items=items):
-            walk.use(owner, "kind")
+            walk.use_name(owner, "kind")
             _items(walk, items, f"{what} {owner.text if owner else 'path'}.")
         case source.Place(name=name, of=of):
             walk.declare(name, f"place {of.text}.{name.text}")
-            walk.use(of, "kind")
+            walk.use_name(of, "kind")
         case source.Status(owner=owner, items=items):
-            walk.use(owner, "kind")
+            walk.use_name(owner, "kind")
             _items(walk, items, f"status {owner.text}.")
         case source.Track(owner=owner, name=name):
-            walk.use(owner, "kind")
+            walk.use_name(owner, "kind")
             walk.declare(name, f"track {owner.text}.{name.text}")
-            walk.parts(node, "owner", "name")
+            walk.visit_parts(node, "owner", "name")
         case source.Requires(owner=owner, name=name):
-            walk.use(owner, "kind")
-            walk.mention(name, f"track {owner.text}.{name.text}")
-            walk.parts(node, "owner", "name")
+            walk.use_name(owner, "kind")
+            walk.mention_symbol(name, f"track {owner.text}.{name.text}")
+            walk.visit_parts(node, "owner", "name")
         case source.Relation(name=name):
             walk.declare(name, f"relation {name.text}")
             with walk.new_scope():
                 ends = (node.left, node.right, *([node.keeps] if node.keeps else []))
-                walk.parameters(ends, f"end {name.text}")
-                walk.use(node.one, f"end {name.text}")
+                walk.bind_parameters(ends, f"end {name.text}")
+                walk.use_name(node.one, f"end {name.text}")
                 walk.visit(node.ends)
         case source.Record(name=name, fields=parts):
             walk.declare(name, f"type {name.text}")
             with walk.new_scope():
-                walk.parameters(parts, f"record {name.text}")
+                walk.bind_parameters(parts, f"record {name.text}")
         case source.Task(name=name, fields=parts):
             walk.declare(name, f"type {name.text}")
             with walk.new_scope():
-                walk.parameters((*parts, node.counter), f"record {name.text}")
-                walk.parts(node, "name", "fields", "counter")
+                walk.bind_parameters((*parts, node.counter), f"record {name.text}")
+                walk.visit_parts(node, "name", "fields", "counter")
         case source.Event(name=name, parameters=parts):
             walk.declare(name, f"event {name.text}")
             with walk.new_scope():
-                walk.parameters(parts, f"parameter {name.text}")
+                walk.bind_parameters(parts, f"parameter {name.text}")
         case source.Always(label=label):
             walk.declare(label, f"label {label.text}")
-            walk.parts(node, "label")
+            walk.visit_parts(node, "label")
         case source.Outcome(term=term, collected=collected):
-            walk.use(term, "term")
-            walk.use(collected, "term")
+            walk.use_name(term, "term")
+            walk.use_name(collected, "term")
         case source.Wording(of=source.Word() as of, name=name):
-            walk.use(of, "enum")
-            walk.mention(name, f"member {of.text}.{name.text}")
+            walk.use_name(of, "enum")
+            walk.mention_symbol(name, f"member {of.text}.{name.text}")
         case source.Wording(name=name):
-            walk.mention(name, f"word {name.text}")
+            walk.mention_symbol(name, f"word {name.text}")
         case source.Term(name=name, stages=stages) as term:
             walk.declare(name, f"term {name.text}")
             _items(walk, stages, f"stage {name.text}.")
             with walk.new_scope():
-                walk.parameters(term.parameters, f"parameter {name.text}")
-                walk.parts(term, "name", "stages", "parameters")
+                walk.bind_parameters(term.parameters, f"parameter {name.text}")
+                walk.visit_parts(term, "name", "stages", "parameters")
         case source.Define(name=name):
             walk.declare(name, f"term {name.text}")
             walk.declare(name, f"label {name.text}")
             with walk.new_scope():
-                walk.parameters(node.parameters, f"parameter {name.text}")
-                walk.parts(node, "name", "parameters")
+                walk.bind_parameters(node.parameters, f"parameter {name.text}")
+                walk.visit_parts(node, "name", "parameters")
         case source.Stage(term=term, name=name, after=after):
-            walk.use(term, "term")
+            walk.use_name(term, "term")
             walk.declare(name, f"stage {term.text}.{name.text}")
-            walk.mention(after, f"stage {term.text}.{after.text}")
+            walk.mention_symbol(after, f"stage {term.text}.{after.text}")
         case _:
-            walk.parts(node)
+            walk.visit_parts(node)
 
 
 def _items(walk: "NameWalk", items: Iterable[Any], namespace: str) -> None:
@@ -105,4 +105,4 @@ def _items(walk: "NameWalk", items: Iterable[Any], namespace: str) -> None:
         word = each if isinstance(each, source.Word) else each.name
         walk.declare(word, f"{namespace}{word.text}")
         if not isinstance(each, source.Word):
-            walk.parts(each, "name")
+            walk.visit_parts(each, "name")

@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from typing import Any, get_args
 
-from compiler.index.declarations import DECLARATIONS, declaration
-from compiler.index.sentences import sentence
-from compiler.index.settings import SETTINGS, setting
+from compiler.index.declarations import DECLARATIONS, visit_declaration
+from compiler.index.sentences import visit_sentences
+from compiler.index.settings import SETTINGS, visit_setting
 from compiler.source import nodes as source
 from compiler.source.files import lines_of
 from compiler.source.span import Span
@@ -40,7 +40,7 @@ class Occurrence:
     type: graph.Type | None = None
 
 
-def occurrences(file: source.RulesFile, uses: Mapping[Span, NameUse], text: str) -> tuple[Occurrence, ...]:
+def list_occurrences(file: source.RulesFile, uses: Mapping[Span, NameUse], text: str) -> tuple[Occurrence, ...]:
     """List the names of a file, those in the braces of its sentences too."""
     walk = NameWalk(uses, text)
     for statement in file.statements:
@@ -75,20 +75,20 @@ class NameWalk:
         """Report that a name makes a symbol known."""
         self.occurrences.append(Occurrence(word.span, symbol, declares=True, type=type_))
 
-    def use(self, word: source.Word | None, what: str) -> None:
+    def use_name(self, word: source.Word | None, what: str) -> None:
         """Use a name of a namespace, as "term" or, of what belongs to something, "member side"."""
         if word is not None:
             key = f"{what}{'.' if ' ' in what else ' '}{word.text}"
-            self.mention(word, symbol_of(key))
+            self.mention_symbol(word, symbol_of(key))
 
-    def mention(self, word: source.Word, symbol: str) -> None:
+    def mention_symbol(self, word: source.Word, symbol: str) -> None:
         """Report that a name uses a symbol."""
         self.occurrences.append(Occurrence(word.span, symbol))
 
     def use_all(self, words: Iterable[source.Word], what: str) -> None:
         """Use names of one namespace."""
         for word in words:
-            self.use(word, what)
+            self.use_name(word, what)
 
     def bind(self, word: source.Word | None, symbol: str = "") -> None:
         """Bind a name in the scope, from here on."""
@@ -102,14 +102,14 @@ class NameWalk:
     def mention_or_use(self, word: source.Word | None, what: str) -> None:
         """Use a name of a namespace, unless it is that of a column of the example."""
         if word is not None and word.text in self.scope:
-            self.mention(word, self.scope[word.text])
+            self.mention_symbol(word, self.scope[word.text])
         else:
-            self.use(word, what)
+            self.use_name(word, what)
 
     def mention_space(self, word: source.Word | None) -> None:
         """Use the name of a place of an example, or of a card."""
         if word is not None:
-            self.mention(word, self.scope.get(word.text, f"hex {word.text}"))
+            self.mention_symbol(word, self.scope.get(word.text, f"hex {word.text}"))
 
     @contextmanager
     def new_scope(self) -> Iterator[None]:
@@ -139,26 +139,26 @@ class NameWalk:
             case source.Example():
                 self._example(node)
             case source.ExtendPrecondition(label=label):
-                self.use(label, "label")
-                self.parts(node)
+                self.use_name(label, "label")
+                self.visit_parts(node)
             case source.Requirement(asked=asked):
                 self.use_all(asked, "label")
-                self.parts(node)
+                self.visit_parts(node)
             case (
                 source.Action() | source.Reaction() | source.Resolution() | source.Hook() | source.Sequence()
                 | source.Phase() | source.Insert() | source.Beside() | source.Precondition()
             ):  # fmt: skip
                 self._conduct(node)
             case _ if type(node).__name__ in DECLARATIONS:
-                declaration(self, node)
+                visit_declaration(self, node)
             case _ if type(node).__name__ in _STEPS:
                 self._step(node)
             case _ if type(node).__name__ in SETTINGS:
-                setting(self, node)
+                visit_setting(self, node)
             case _:
                 self._expression(node)
 
-    def parts(self, node: Any, *but: str) -> None:
+    def visit_parts(self, node: Any, *but: str) -> None:
         """Walk through the parts of a node, in written order."""
         if hasattr(node, "cites"):
             self.use_all(node.cites, "source")
@@ -166,26 +166,26 @@ class NameWalk:
             if part.name not in ("span", "cites", *but):
                 self.visit(getattr(node, part.name))
 
-    def parameters(self, parameters: Iterable[source.Parameter], owner: str = "") -> None:
+    def bind_parameters(self, parameters: Iterable[source.Parameter], owner: str = "") -> None:
         """Bind parameters in the scope; as symbols they belong to an owner, or to the text around."""
         for part in parameters:
             self.visit(part.type)
             self.bind(part.name, f"{owner}.{part.name.text}" if owner else "")
 
     def _example(self, node: source.Example) -> None:
-        self.use(node.under, "stack")
-        self.use(node.upon, "card")
+        self.use_name(node.under, "stack")
+        self.use_name(node.upon, "card")
         with self.new_scope():
             for word in node.cases.names if node.cases else ():
                 self.bind(word)
-            self.parts(node, "cases")
+            self.visit_parts(node, "cases")
             self.visit(node.cases.rows if node.cases else None)  # They may name what the lines set up.
 
     def _law(self, node: Any) -> None:
         match node:
             case source.Relate(labels=labels):
                 self.use_all(labels, "label")
-                self.parts(node, "labels")
+                self.visit_parts(node, "labels")
             case source.Rule(label=label, conclusion=conclusion):
                 self.declare(label, f"label {label.text}")
                 with self.new_scope():
@@ -195,10 +195,10 @@ class NameWalk:
                         self.visit(name.value)
                         self.bind(name.name)
                     self.visit(conclusion.value if conclusion else None)
-                    self.parts(node, "label", "conclusion", "names")
+                    self.visit_parts(node, "label", "conclusion", "names")
             case _:
                 self.declare(node.label, f"label {node.label.text}")
-                self.parts(node, "label")
+                self.visit_parts(node, "label")
 
     def _head(self, conclusion: source.Conclusion) -> None:
         """Use what a rule speaks on: a question, `strength.printed`, or a mark of the map, as in `hex is bog`."""
@@ -214,21 +214,21 @@ class NameWalk:
         match node:
             case source.Action(name=name, parameters=parts):
                 self.declare(name, f"action {name.text}")
-                self.use(node.by, "actor")
+                self.use_name(node.by, "actor")
                 self.use_all(node.phases, "phase")
                 with self.new_scope():
                     self.procedure = name.text
-                    self.parameters(parts, f"parameter {name.text}")
-                    self.parts(node, "name", "parameters", "phases")
+                    self.bind_parameters(parts, f"parameter {name.text}")
+                    self.visit_parts(node, "name", "parameters", "phases")
             case source.Resolution(name=name, parameters=parts):
                 self.declare(name, f"resolution {name.text}")
                 with self.new_scope():
                     self.procedure = name.text
-                    self.parameters(parts, f"parameter {name.text}")
-                    self.parts(node, "name", "parameters")
+                    self.bind_parameters(parts, f"parameter {name.text}")
+                    self.visit_parts(node, "name", "parameters")
             case source.Reaction(name=name, event=event):
                 self.declare(name, f"action {name.text}")
-                self.use(node.by, "actor")
+                self.use_name(node.by, "actor")
                 self._heard(event, node)
             case source.Hook(event=event, label=label):
                 if label:
@@ -239,48 +239,48 @@ class NameWalk:
                 self.declare(name, f"phase {name.text}")
                 self._body(node, "name")
             case source.Insert(anchor=anchor):
-                self.use(anchor, "phase")
-                self.parts(node, "anchor")
+                self.use_name(anchor, "phase")
+                self.visit_parts(node, "anchor")
             case source.Beside(actions=actions, host=host):
                 with self.new_scope():
                     for each in (host, *actions):
-                        self.use(each.action, "action")
+                        self.use_name(each.action, "action")
                         for word in each.parameters:
                             if each is host and word.text not in self.scope:
                                 self.bind(word)
                             else:
-                                self.mention(word, self.scope.get(word.text, f"name {word.text}"))
+                                self.mention_symbol(word, self.scope.get(word.text, f"name {word.text}"))
             case source.Precondition(label=label, parameters=parts):
                 self.declare(label, f"label {label.text}")
                 with self.new_scope():
-                    self.parameters(parts)
-                    self.parts(node, "label", "parameters")
+                    self.bind_parameters(parts)
+                    self.visit_parts(node, "label", "parameters")
             case _:
                 self.declare(node.name, f"sequence {node.name.text}")
                 self._body(node, "name")
 
     def _heard(self, event: source.Word, node: Any) -> None:
-        self.use(event, "event")
+        self.use_name(event, "event")
         with self.new_scope():
             self.procedure = node.name.text if isinstance(node, source.Reaction) else ""
             for word in node.parameters:
                 self.bind(word, f"parameter {self.procedure}.{word.text}" if self.procedure else "")
-            self.parts(node, "name", "event", "parameters", "label", "stands")
+            self.visit_parts(node, "name", "event", "parameters", "label", "stands")
 
     def _body(self, node: Any, *but: str) -> None:
         with self.new_scope():
-            self.parts(node, *but)
+            self.visit_parts(node, *but)
 
     def _step(self, node: Any) -> None:  # noqa: C901, PLR0915 - one arm per step
         match node:
             case source.Let() | source.Choose() | source.Draw() | source.Write():
-                self.parts(node, "name", "preferring")
+                self.visit_parts(node, "name", "preferring")
                 is_asked = self.procedure and isinstance(node, source.Choose)
                 self.bind(node.name, f"parameter {self.procedure}.{node.name.text}" if is_asked and node.name else "")
                 self.visit(getattr(node, "preferring", None))
             case source.Roll(name=name, domain=domain):
                 if isinstance(domain, source.Word):
-                    self.use(domain, "domain")
+                    self.use_name(domain, "domain")
                 self.visit(domain)
                 self.bind(name)
             case source.Loop(name=name):
@@ -294,95 +294,95 @@ class NameWalk:
                     with self.new_scope():
                         self.visit(body)
             case source.Invoke(what=what, name=name):
-                self.use(name, "resolution" if what == "do" else "event")
-                self.parts(node, "name")
+                self.use_name(name, "resolution" if what == "do" else "event")
+                self.visit_parts(node, "name")
             case source.Offer(actions=actions):
                 self.use_all((each.action for each in actions), "action")
-                self.parts(node)
+                self.visit_parts(node)
             case source.Mark(status=word) | source.Move(place=word) if word is not None:
-                self.parts(node)
-                self.typed(word, "place piece" if isinstance(node, source.Move) else "status")
+                self.visit_parts(node)
+                self.use_typed(word, "place piece" if isinstance(node, source.Move) else "status")
             case source.Create(kind=kind, name=name):
-                self.use(kind, "kind")
-                self.use(kind, "member counter")
-                self.parts(node, "name")
+                self.use_name(kind, "kind")
+                self.use_name(kind, "member counter")
+                self.visit_parts(node, "name")
                 self.bind(name)
             case source.Pair(relation=relation):
-                self.use(relation, "relation")
-                self.parts(node)
+                self.use_name(relation, "relation")
+                self.visit_parts(node)
             case source.Each(name=name):
-                self.use(name, "moment")
+                self.use_name(name, "moment")
                 self._body(node)
             case source.Begin(action=action, choices=choices):
-                self.use(action, "action")
+                self.use_name(action, "action")
                 for choice, called in choices:
-                    self.mention(choice, f"parameter {action.text}.{choice.text}")
-                    self.mention(called, self.scope.get(called.text, f"name {called.text}"))
+                    self.mention_symbol(choice, f"parameter {action.text}.{choice.text}")
+                    self.mention_symbol(called, self.scope.get(called.text, f"name {called.text}"))
             case source.Doing(what=what, name=name):
-                self.use(name, DOINGS.get(what, what))
+                self.use_name(name, DOINGS.get(what, what))
             case source.StepSelector(what=what, name=name):
-                self.use(name, SELECTED.get(what, "step"))
-                self.parts(node, "name")
+                self.use_name(name, SELECTED.get(what, "step"))
+                self.visit_parts(node, "name")
             case _:
-                self.parts(node)
+                self.visit_parts(node)
 
-    def typed(self, word: source.Word, otherwise: str) -> None:
+    def use_typed(self, word: source.Word, otherwise: str) -> None:
         """Use a name as typing found it, or as its place says."""
         used = self.uses.get(word.span)
         if used is not None and used.key:
             self.occurrences.append(Occurrence(word.span, symbol_of(used.key), type=used.type))
         else:
-            self.mention(word, f"{otherwise}.{word.text}")
+            self.mention_symbol(word, f"{otherwise}.{word.text}")
 
     def _expression(self, node: Any) -> None:  # noqa: C901 - one arm per expression
         match node:
             case source.NameType(names=names):
                 self.use_all(names, "kind")
             case source.RangeType(measure=measure) | source.Amount(measure=measure):
-                self.use(measure, "measure")
+                self.use_name(measure, "measure")
             case source.Moment(name=name):
-                self.use(name, "moment")
+                self.use_name(name, "moment")
             case source.Name(span=span, id=word):
                 self._name(source.Word(span, word))
             case source.Quoted(span=span, text=text):
-                self.typed(source.Word(span, text), "quoted")
+                self.use_typed(source.Word(span, text), "quoted")
             case source.Field(name=word) | source.HasTest(name=word):
-                self.parts(node)
-                self.typed(word, "field")
+                self.visit_parts(node)
+                self.use_typed(word, "field")
             case source.Call(name=word):
-                self.typed(word, "call") if word.span in self.uses else self.use(word, "term")
-                self.parts(node)
+                self.use_typed(word, "call") if word.span in self.uses else self.use_name(word, "term")
+                self.visit_parts(node)
             case source.Cell(table=word):
-                self.use(word, "chart")
-                self.parts(node)
+                self.use_name(word, "chart")
+                self.visit_parts(node)
             case source.Make(type=type_, fields=parts):
-                self.use(type_, "record")
+                self.use_name(type_, "record")
                 for word, value in parts:
-                    self.mention(word, f"record {type_.text}.{word.text}")
+                    self.mention_symbol(word, f"record {type_.text}.{word.text}")
                     self.visit(value)
             case source.Pieces(kinds=kinds):
                 self.use_all(kinds, "kind")
-                self.parts(node)
+                self.visit_parts(node)
             case source.IsTest(subject=subject, words=words):
                 self.visit(subject)
                 for word in words:
-                    self.typed(word, "flag")
+                    self.use_typed(word, "flag")
             case source.Aggregate() | source.Gathered() | source.Extreme():
                 with self.new_scope():
                     self.visit(node.binder)
-                    self.parts(node, "binder")
+                    self.visit_parts(node, "binder")
             case source.Binder(name=name, where=where, inner=inner):
                 self.visit(node.source)
                 self.bind(name)
                 self.visit(where)
                 self.visit(inner)
             case source.CellPatch(table=table):
-                self.use(table, "chart")
-                self.parts(node)
+                self.use_name(table, "chart")
+                self.visit_parts(node)
             case source.Reads() | source.Account() | source.AccountText():
-                sentence(self, node)
+                visit_sentences(self, node)
             case _ if hasattr(node, "span"):
-                self.parts(node)
+                self.visit_parts(node)
 
     def _name(self, word: source.Word) -> None:
         """Use a bare name: what is in scope, a parameter of the question, or a member of an enumeration."""

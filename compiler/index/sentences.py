@@ -13,23 +13,23 @@ if TYPE_CHECKING:
     from compiler.index.occurrences import NameWalk
 
 
-def sentence(walk: "NameWalk", node: source.Reads | source.Account | source.AccountText) -> None:
+def visit_sentences(walk: "NameWalk", node: source.Reads | source.Account | source.AccountText) -> None:
     """List the names of sentences."""
     match node:
         case source.Reads(span=span):
             _said(walk, span)
         case source.AccountText(text=text):
             _said(walk, text.span)
-            walk.parts(node, "text")
+            walk.visit_parts(node, "text")
         case source.Account(fields=parts):
             for part in parts:
                 walk.visit(part.value)
                 symbol = _bound(walk, part.name.text) if part.value is None else ""
                 if symbol:
-                    walk.mention(part.name, symbol)
+                    walk.mention_symbol(part.name, symbol)
                 else:
                     walk.bind(part.name)
-            walk.parts(node, "fields")
+            walk.visit_parts(node, "fields")
 
 
 def _said(walk: "NameWalk", span: Span) -> None:
@@ -42,7 +42,7 @@ def _said(walk: "NameWalk", span: Span) -> None:
             at = start + 1
             symbol = _bound(walk, name) or (f"parameter {walk.procedure}.{name}" if walk.procedure else "")
             if symbol:
-                walk.mention(source.Word(Span(span.file, number, at, number, at + len(name)), name), symbol)
+                walk.mention_symbol(source.Word(Span(span.file, number, at, number, at + len(name)), name), symbol)
 
 
 def _bound(walk: "NameWalk", name: str) -> str:

@@ -15,7 +15,7 @@ SETTINGS = {
 STATIONS = {"phase": "phase", "offer": "action", "do": "resolution"}
 
 
-def setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one arm per line
+def visit_setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one arm per line
     """List the names of a line of an example."""
     match node:
         case source.HexRow(hexes=spots) | source.SpaceRow(spaces=spots):
@@ -25,8 +25,8 @@ def setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one a
                     walk.mention_or_use(word, "feature hex")
             if isinstance(node, source.HexRow):
                 walk.mention_space(node.start)
-                walk.use(node.direction, "direction")
-            walk.use(node.board, "board")
+                walk.use_name(node.direction, "direction")
+            walk.use_name(node.board, "board")
         case source.Connection(a=a, b=b):
             walk.mention_space(a)
             walk.mention_space(b)
@@ -36,7 +36,7 @@ def setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one a
             for word in features:
                 walk.mention_or_use(word, "feature hexside")
         case source.PathSetting(path=path, trail=trail):
-            walk.use(path, "path path")
+            walk.use_name(path, "path path")
             for word in trail:
                 walk.mention_space(word)
         case source.PieceSetting(names=names):
@@ -45,58 +45,58 @@ def setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one a
             if node.type.text in walk.scope:
                 walk.mention_space(node.type)
             else:
-                walk.typed(node.type, "member counter")
+                walk.use_typed(node.type, "member counter")
             walk.mention_or_use(node.owner, "member side")
             walk.mention_space(node.at)
             if node.place is not None:
-                walk.typed(node.place, "place piece")
+                walk.use_typed(node.place, "place piece")
             for word, value in node.properties:
-                walk.typed(word, "property")
+                walk.use_typed(word, "property")
                 walk.visit(value)
         case source.Drawn(kind=kind, counter=counter):
-            walk.use(kind, "kind")
-            walk.use(counter.id, "member counter")
+            walk.use_name(kind, "kind")
+            walk.use_name(counter.id, "member counter")
             for column, printed in counter.values:
                 # Of a column no more than its head is code: its place is that of the head in every row.
                 if column.span not in walk.seen:
                     walk.seen.add(column.span)
-                    walk.mention(column, f"printed {kind.text}.{column.text}")
-                walk.mention(source.Word(printed.span, printed.text), f"value {printed.text}")
+                    walk.mention_symbol(column, f"printed {kind.text}.{column.text}")
+                walk.mention_symbol(source.Word(printed.span, printed.text), f"value {printed.text}")
             walk.use_all(counter.traits, f"trait {kind.text}")
         case source.Dice(throws=throws):
             for throw in throws:
                 if isinstance(throw, source.Word):
                     walk.mention_space(throw)
         case source.LetOnly(name=name, kind=kind):
-            walk.use(kind, "kind")
+            walk.use_name(kind, "kind")
             walk.bind(name)
             walk.visit(node.where)
         case source.ChoiceMade(asking=asking, name=name):
-            walk.use(asking, "resolution")
-            walk.use(asking, "action")
+            walk.use_name(asking, "resolution")
+            walk.use_name(asking, "action")
             if asking is not None:
-                walk.mention(name, f"parameter {asking.text}.{name.text}")
+                walk.mention_symbol(name, f"parameter {asking.text}.{name.text}")
             elif name.span in walk.uses:
-                walk.typed(name, "parameter")
-            walk.parts(node, "asking", "name")
+                walk.use_typed(name, "parameter")
+            walk.visit_parts(node, "asking", "name")
         case source.Refused(by=by, because=because):
             for word in by:
-                walk.typed(word, "label") if word.span in walk.uses else walk.use(word, "label")
+                walk.use_typed(word, "label") if word.span in walk.uses else walk.use_name(word, "label")
             walk.use_all(because, "label")
             walk.visit(node.when)
         case source.ExpectedVerdict(by=by):
             walk.use_all(by, "label")
         case source.Ask(because=because):
-            walk.parts(node, "because")
+            walk.visit_parts(node, "because")
             walk.use_all(because, "label")
         case source.Perform(action=action, choices=choices):
-            walk.use(action, "action")
+            walk.use_name(action, "action")
             for choice in choices:
                 if choice.asking is None and choice.name.span not in walk.uses:
-                    walk.mention(choice.name, f"parameter {action.text}.{choice.name.text}")
-            walk.parts(node, "action")
+                    walk.mention_symbol(choice.name, f"parameter {action.text}.{choice.name.text}")
+            walk.visit_parts(node, "action")
         case source.Station(what=what, name=name):
-            walk.use(name, STATIONS.get(what, what))
-            walk.use(node.side, "member side")
+            walk.use_name(name, STATIONS.get(what, what))
+            walk.use_name(node.side, "member side")
         case _:
-            walk.parts(node)
+            walk.visit_parts(node)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
-from compiler.layered.blocks import Steps, late_choices, names_given, nested_steps, replaced, steps_inside, unbound_in
+from compiler.layered.blocks import Steps, edit_step, late_choices, names_given, nested_steps, steps_inside, unbound_in
 from compiler.layered.problems import PatchesNothing, Problem
 from compiler.layered.step_selectors import matches_step, names_of, selector_text, step_name
 from compiler.layered.wrapping import (
@@ -190,7 +190,7 @@ def _step(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any 
     """Change a procedure at one of its steps."""
     amend = change.node
     assert amend.spot.step is not None
-    step = find(ledger, node, amend.spot.step, change, name)
+    step = find_step(ledger, node, amend.spot.step, change, name)
     if step is None:
         return None
     what = f"{step_name(step)} of {name}"
@@ -211,7 +211,7 @@ def _step(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any 
     if amend.verb in ("withdraws", "replaces") and change.condition is None:
         ledger.taken.append((node.span, step, change))
     _bring(ledger, change)
-    return replace(node, body=replaced(node.body, step.span, lambda each: _replacement(each, change)))
+    return replace(node, body=edit_step(node.body, step.span, lambda each: _replacement(each, change)))
 
 
 def _replacement(step: source.Step, change: Amendment) -> Steps:
@@ -271,7 +271,7 @@ def _bring(ledger: AmendmentLog, change: Amendment) -> None:
 # ---------------------------------------------------------------- which step
 
 
-def find(
+def find_step(
     ledger: AmendmentLog, node: Any, pointed: source.StepSelector, change: Amendment, name: str
 ) -> source.Step | None:
     """Find the one step that is meant, or say why there is none."""
@@ -304,7 +304,7 @@ def _reordered(ledger: AmendmentLog, node: Any, step: source.Step, change: Amend
     """Put a step before or behind another one."""
     amend = change.node
     assert amend.anchor is not None
-    anchor = find(ledger, node, amend.anchor, change, name)
+    anchor = find_step(ledger, node, amend.anchor, change, name)
     if anchor is None or not ledger.record_change(change, anchor, amend.order, f"{step_name(anchor)} of {name}"):
         return None
     around = {each.span: outer for each, outer in nested_steps(node.body)}
@@ -318,8 +318,8 @@ def _reordered(ledger: AmendmentLog, node: Any, step: source.Step, change: Amend
     when = change.condition
     here_: Steps = (step,) if when is None else (source.Branch(change.span, when, (step,), ()),)
     left: Steps = () if when is None else _conditional(change, (), (step,))
-    gone = replaced(node.body, step.span, lambda _: left)
-    body = replaced(gone, anchor.span, lambda each: (*here_, each) if amend.order == "before" else (each, *here_))
+    gone = edit_step(node.body, step.span, lambda _: left)
+    body = edit_step(gone, anchor.span, lambda each: (*here_, each) if amend.order == "before" else (each, *here_))
     if when is None and _order(body) == _order(node.body):
         ledger.problems.append(PatchesNothing(change.span, step.span, step_name(step), "there already"))
     return replace(node, body=body)

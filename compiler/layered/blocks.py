@@ -35,7 +35,7 @@ def steps_inside(step: source.Step) -> Steps:
             return ()
 
 
-def replaced(body: Steps, span: Span, edit: Edit) -> Steps:
+def edit_step(body: Steps, span: Span, edit: Edit) -> Steps:
     """Put other steps in the place of one; what is not changed stays the same node."""
     found = tuple(made for step in body for made in _edited(step, span, edit))
     same = len(found) == len(body) and all(new is old for new, old in zip(found, body, strict=True))
@@ -47,10 +47,10 @@ def _edited(step: source.Step, span: Span, edit: Edit) -> Steps:
         return edit(step)
     match step:
         case source.Each(body=body) | source.Loop(body=body) | source.Phase(body=body):
-            new = replaced(body, span, edit)
+            new = edit_step(body, span, edit)
             return (step,) if new is body else (replace(step, body=new),)
         case source.Branch(then=then, orelse=orelse):
-            both = replaced(then, span, edit), replaced(orelse, span, edit)
+            both = edit_step(then, span, edit), edit_step(orelse, span, edit)
             same = both[0] is then and both[1] is orelse
             return (step,) if same else (replace(step, then=both[0], orelse=both[1]),)
         case _:

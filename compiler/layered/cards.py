@@ -15,7 +15,7 @@ from compiler.layered.nodes import CardChange, ChangedPart
 from compiler.layered.problems import NotAsExpected, PatchesNothing, Problem, UnknownCell
 from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def patch_cards(
         name = patch.card.text
         node = cards.get(name)
         if node is None:
-            problems.append(UnknownCell(patch.card.span, "card", name, nearest(name, cards)))
+            problems.append(UnknownCell(patch.card.span, "card", name, nearest_names(name, cards)))
             continue
         card = patched.get(name, PatchedCard(node))
         for change in patch.forces:
@@ -55,7 +55,7 @@ def patch_cards(
         for part in patch.parts:
             card = _with_change(card, layer, part, touched, problems)
         patched[name] = card
-    return patched, [*problems, *touched.clashes()]
+    return patched, [*problems, *touched.undecided_changes()]
 
 
 def _with_change(

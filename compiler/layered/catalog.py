@@ -22,7 +22,7 @@ from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
 from compiler.source.expression_text import written_text
 from compiler.source.span import NOWHERE, Span
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ Statements = tuple[source.Statement, ...]
 Opening = source.Case | layered.Case
 
 
-def collect(
+def collect_statements(
     layers: Iterable[tuple[str, tuple[Statements, ...]]], readings: Mapping[str, source.Word], database: Database
 ) -> Catalog:
     """Sort every statement of the loaded layers into a catalog. `readings` are the choices made.
@@ -101,7 +101,7 @@ def collect(
         chosen = tuple(pair for file in files for pair in _chosen(file, readings, database))
         make = partial(_summarized, layer, files, readings, database)
         summary = database.derive("declarations", files, make, layer, chosen, capacity=LARGE)
-        if not join(catalog, summary):
+        if not join_summary(catalog, summary):
             for file in files:
                 add_statements(catalog, layer, file, readings)
     return catalog
@@ -116,7 +116,7 @@ def _summarized(
         make = partial(_of_file, layer, file, readings, database)
         chosen = _chosen(file, readings, database)
         summary = database.derive("declarations of file", (file,), make, layer, *chosen, capacity=LARGE)
-        if not join(catalog, summary):
+        if not join_summary(catalog, summary):
             add_statements(catalog, layer, file, readings)
     catalog.statements = {name: database.tuple_of(parts) for name, parts in catalog.statements.items()}
     return catalog
@@ -172,7 +172,7 @@ def add_statements(catalog: Catalog, layer: str, statements: Statements, reading
     catalog.statements[layer] = (*catalog.statements.get(layer, ()), *declared)
 
 
-def join(catalog: Catalog, summary: Catalog) -> bool:
+def join_summary(catalog: Catalog, summary: Catalog) -> bool:
     """Add what one layer says by itself; refuse where it would have to be told, or would stand elsewhere.
 
     A case opened again passes its rules on to the cases around it, wherever it was opened first.
@@ -370,7 +370,9 @@ def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, reading
             chosen = wish.text
         else:
             span = wish.span if wish.span != NOWHERE else law.label.span
-            catalog.problems.append(UnknownReading(span, label, wish.text, nearest(wish.text, names) or tuple(names)))
+            catalog.problems.append(
+                UnknownReading(span, label, wish.text, nearest_names(wish.text, names) or tuple(names))
+            )
     catalog.disputes[label] = layered.Dispute(place.layer, law, chosen)
     catalog.groups[label] = ()
     for name, reading in names.items():

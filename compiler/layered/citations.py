@@ -12,7 +12,7 @@ from typing import Any, get_args, get_type_hints
 from compiler.layered.problems import Problem, UnknownSource
 from compiler.query.database import Database
 from compiler.source import nodes as source
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 
 HOUSE = "house"
 
@@ -42,11 +42,11 @@ def _unknown(word: source.Word, known: frozenset[str], registry: Iterable[source
     sections = {each.rpartition(".")[0] for each in known} - {""}
     if section in sections:
         beside = [each for each in known if each.rpartition(".")[0] == section]
-        return UnknownSource(word.span, word.text, section, nearest(word.text, beside), len(beside))
+        return UnknownSource(word.span, word.text, section, nearest_names(word.text, beside), len(beside))
     if any(document.prefix.text == prefix for document in registry):
-        near = nearest(section, (each for each in sections if each.partition(".")[0] == prefix))
+        near = nearest_names(section, (each for each in sections if each.partition(".")[0] == prefix))
         return UnknownSource(word.span, word.text, section, _existing_item(near, item, known))
-    near = nearest(prefix, (document.prefix.text for document in registry))
+    near = nearest_names(prefix, (document.prefix.text for document in registry))
     return UnknownSource(word.span, word.text, prefix, _existing_item(near, rest, known))
 
 

@@ -42,6 +42,6 @@ class EffectiveChanges:
         self._clashes[key] = [clash for clash in self._clashes.get(key, ()) if clash.alone]
         return tuple(each.now for each in earlier)
 
-    def clashes(self) -> list[PatchedTwice]:
+    def undecided_changes(self) -> list[PatchedTwice]:
         """List the changes between which no layer decides."""
         return [clash for found in self._clashes.values() for clash in found]

@@ -13,7 +13,7 @@ from typing import Any
 
 from compiler.layered import nodes as layered
 from compiler.layered.cards import PatchedCard, patch_cards
-from compiler.layered.catalog import CONDUCT, Catalog, add_statements, collect, sites_of
+from compiler.layered.catalog import CONDUCT, Catalog, add_statements, collect_statements, sites_of
 from compiler.layered.citations import check_citations
 from compiler.layered.insertions import INSERTED, anchors_first, check_insertions
 from compiler.layered.layer_selection import (
@@ -40,7 +40,7 @@ from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.problems import TooLarge
 from compiler.source.span import NOWHERE, Span
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 from runtime.graph.frozen_dataclass import dataclass
 
 
@@ -67,12 +67,12 @@ class Card:
     as_tracks: Callable[[source.Scenario], Iterable[source.Track]]
 
     @property
-    def victory(self) -> tuple[source.Rule, ...]:
+    def victory_rules(self) -> tuple[source.Rule, ...]:
         """The rules of its victory lines."""
         return tuple(self.as_rules(self.scenario))
 
     @property
-    def regions(self) -> tuple[source.Track, ...]:
+    def region_tracks(self) -> tuple[source.Track, ...]:
         """The tracks of its regions."""
         return tuple(self.as_tracks(self.scenario))
 
@@ -103,14 +103,16 @@ def layer_stack(
         (part.layer.name.text, tuple([file.statements for file in sorted(part.files, key=_name)])) for part in loaded
     )
     readings = _readings(request, manifests)
-    catalog = collect(said, readings, library.database)
+    catalog = collect_statements(said, readings, library.database)
     cards, card_problems = _patched_cards(loaded, library, card, reach)
     laid = None
     if card is not None:
         laid = cards.get(card.scenario.name.text, PatchedCard(card.scenario))
         card = replace(card, scenario=laid.node)
         reach[laid.node.name.text] = below[laid.node.name.text] = _beneath_card(laid.node, manifests)
-        add_statements(catalog, laid.node.name.text, (*card.regions, *card.scenario.special, *card.victory), readings)
+        add_statements(
+            catalog, laid.node.name.text, (*card.region_tracks, *card.scenario.special, *card.victory_rules), readings
+        )
     catalog.problems += _not_disputed(request, manifests, catalog.disputes, library.manifests)
     catalog.problems += _chosen_twice(request, manifests, reach)
     rules, problems = resolve_relations(catalog, reach, library.database)
@@ -210,7 +212,7 @@ def _citing(loaded: Iterable[Sources], card: Card | None) -> Iterator[tuple[obje
         tables = (*part.tables, *part.charts, *part.table_patches)
         yield (part.layer, *part.files, *tables, *part.piece_patches, *part.card_patches)
     if card is not None:
-        yield (card.scenario, *card.victory, *card.regions)
+        yield (card.scenario, *card.victory_rules, *card.region_tracks)
 
 
 def _patched_cards(
@@ -271,7 +273,7 @@ def _not_disputed(
     along = tuple(sorted(word.text for manifest in manifests for word in manifest.along))
     return [
         *(
-            UnknownReading(word.span, word.text, "", nearest(word.text, disputes) or tuple(disputes))
+            UnknownReading(word.span, word.text, "", nearest_names(word.text, disputes) or tuple(disputes))
             for word in named
             if word.text not in disputes
         ),

@@ -16,7 +16,7 @@ from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.problems import TooLarge
 from compiler.source.span import NOWHERE, Span
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 
 OFF = "off"  # what a companion is set to that is left off
 
@@ -92,7 +92,7 @@ def choose_layers(
     beneath = reachable_layers(tuple(wanted.values()))
     for layer in wanted.values():
         unknown = (word for word in layer.above if word.text not in manifests)
-        problems.extend(UnknownLayer(word.span, word.text, nearest(word.text, manifests)) for word in unknown)
+        problems.extend(UnknownLayer(word.span, word.text, nearest_names(word.text, manifests)) for word in unknown)
         problems.extend(
             LayersExclude(word.span, layer.name.text, word.text, word.text in beneath[layer.name.text])
             for word in layer.not_with
@@ -122,7 +122,7 @@ def _add(
         name, span = pending.pop()
         manifest = manifests.get(name)
         if manifest is None:
-            problems.append(UnknownLayer(span, name, nearest(name, manifests)))
+            problems.append(UnknownLayer(span, name, nearest_names(name, manifests)))
         elif name not in wanted:
             wanted[name] = manifest
             pending.extend((word.text, word.span) for word in manifest.on)
@@ -169,7 +169,7 @@ def unknown_exclusions(
 ) -> Iterator[UnknownLayer]:
     """Find in `not with` what is nearly the name of a layer; what is like none may be one that is not in reach."""
     for word in (word for layer in layers for word in layer.not_with if word.text not in manifests):
-        if near := nearest(word.text, manifests):
+        if near := nearest_names(word.text, manifests):
             yield UnknownLayer(word.span, word.text, near, apart=True)
 
 
@@ -178,8 +178,8 @@ def unknown_joints(manifests: Mapping[str, source.Layer], layers: tuple[source.L
     here = [layer.name.text for layer in layers]
     for joint in (layer for layer in manifests.values() if layer.kind.text == "joint"):
         lost = [word for word in joint.on if word.text not in manifests]
-        if lost and all(word.text in here or nearest(word.text, here) for word in joint.on):
-            yield from (UnknownLayer(word.span, word.text, nearest(word.text, here)) for word in lost)
+        if lost and all(word.text in here or nearest_names(word.text, here) for word in joint.on):
+            yield from (UnknownLayer(word.span, word.text, nearest_names(word.text, here)) for word in lost)
 
 
 def _add_joints(manifests: Mapping[str, source.Layer], wanted: dict[str, source.Layer]) -> None:

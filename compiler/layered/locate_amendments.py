@@ -29,7 +29,7 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 
 
-def amend(stands: ProcedureTable, change: Amendment, reach: Mapping[str, frozenset[str]]) -> None:
+def apply_amendment(stands: ProcedureTable, change: Amendment, reach: Mapping[str, frozenset[str]]) -> None:
     """Carry out one amendment where it points."""
     whole = change.node.spot
     change = _in_sequence(change)

@@ -18,7 +18,7 @@ from compiler.source import nodes as source
 from compiler.source.amounts import amount_of
 from compiler.source.expression_text import expression_text
 from compiler.source.span import Span
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 
 Keys = tuple[tuple[source.Word, tuple[source.Match, ...]], ...]
 
@@ -47,12 +47,12 @@ def merge_tables(
         for cites, cell in ((cites, each) for home, cites, each in in_rules if home == layer):
             patched = merged.get(cell.table.text)
             if patched is None:
-                near = nearest(cell.table.text, merged)
+                near = nearest_names(cell.table.text, merged)
                 problems.append(UnknownCell(cell.table.span, "table", cell.table.text, near))
                 continue
             change = _change_of(patched.node, cell, cites)
             merged[cell.table.text] = _set_cell(patched, layer, change, touched, problems)
-    return merged, [*problems, *touched.clashes()]
+    return merged, [*problems, *touched.undecided_changes()]
 
 
 def _placed(layer: str, table: source.Table) -> layered.Table:
@@ -69,7 +69,7 @@ def _patch_table(
     name = patch.table.text
     table = merged.get(name)
     if table is None:
-        problems.append(UnknownCell(patch.table.span, "table", name, nearest(name, merged)))
+        problems.append(UnknownCell(patch.table.span, "table", name, nearest_names(name, merged)))
         return
     table = _with_kinds(table, patch, problems)
     rows = [layered.LayerStatement(layer, _cited(row, patch.cites)) for row in patch.add]
@@ -152,7 +152,7 @@ def _set_cell(
         f"{name}[{', '.join('|'.join(sorted(_accepted(matches))) for _, matches in placed.node.keys)}]"
         for placed in rows
     ]
-    problems.append(UnknownCell(change.span, "cell", at, nearest(at, cells)))
+    problems.append(UnknownCell(change.span, "cell", at, nearest_names(at, cells)))
     return table
 
 
@@ -214,7 +214,7 @@ def merge_counters(
         enter(layer, patch)
         for change in patch.set:
             _print_anew(merged, layer, patch, change, touched, problems)
-    return merged, [*problems, *touched.clashes()]
+    return merged, [*problems, *touched.undecided_changes()]
 
 
 def _counters(layer: str, chart: source.PieceChart | source.PiecePatch) -> tuple[layered.Counter, ...]:
@@ -236,12 +236,12 @@ def _print_anew(
 ) -> None:
     counter = merged.get(change.id.text)
     if counter is None:
-        problems.append(UnknownCell(change.id.span, "counter", change.id.text, nearest(change.id.text, merged)))
+        problems.append(UnknownCell(change.id.span, "counter", change.id.text, nearest_names(change.id.text, merged)))
         return
     values = {word.text: (word, value) for word, value in counter.node.values}
     column = change.column.text
     if column not in values:
-        problems.append(UnknownCell(change.column.span, "column", column, nearest(column, values)))
+        problems.append(UnknownCell(change.column.span, "column", column, nearest_names(column, values)))
         return
     what = f"{change.id.text}.{column}"
     below = touched.add_change(what, what, Change(layer, change.span, change.now.text))

@@ -10,7 +10,7 @@ from typing import Any
 
 from compiler.layered import nodes as layered
 from compiler.layered.apply_amendments import AmendmentLog
-from compiler.layered.blocks import nested_steps, replaced
+from compiler.layered.blocks import edit_step, nested_steps
 from compiler.layered.problems import NamesUpward, NotAsExpected, NothingToReplace, Problem, RemovedTarget
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -144,7 +144,7 @@ def replaced_phase(node: Any, old: source.Phase, new: source.Phase) -> Any:
         case source.Insert(phase=phase):
             return replace(node, phase=replaced_phase(phase, old, new))
         case _:
-            return replace(node, body=replaced(node.body, old.span, lambda _: (new,)))
+            return replace(node, body=edit_step(node.body, old.span, lambda _: (new,)))
 
 
 def place_of(node: Any) -> Span:

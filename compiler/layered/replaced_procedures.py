@@ -15,7 +15,7 @@ from compiler.layered.active_amendments import amendments_in_force
 from compiler.layered.amendment_problems import AmendedTwice
 from compiler.layered.apply_amendments import AROUND_IT, changes_of
 from compiler.layered.catalog import CONDUCT, Catalog
-from compiler.layered.locate_amendments import amend, check_amendments
+from compiler.layered.locate_amendments import apply_amendment, check_amendments
 from compiler.layered.problems import (
     NotAsExpected,
     NothingToReplace,
@@ -81,7 +81,7 @@ def in_place(
             (each for each in changes if each.layer == layer), key=lambda each: PRECEDENCE.get(each.node.verb, 2)
         )
         for change in own:
-            amend(stands, change, reach)
+            apply_amendment(stands, change, reach)
         check_amendments(stands, own)
     stands.problems += stands.amendment_log.problems
     remove_withdrawn(stands, catalog)

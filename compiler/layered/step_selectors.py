@@ -116,7 +116,7 @@ def amends_play(rule: source.Rule) -> bool:
     return bool(rule.amends) or any(part.wholes for part in rule.relations)
 
 
-def amendments(rule: source.Rule) -> Iterator[tuple[str, str]]:
+def list_amendments(rule: source.Rule) -> Iterator[tuple[str, str]]:
     """List what a rule amends: each amendment in a line, and the key of the procedure or phase."""
     for node in rule.amends:
         yield _amendment(node, rule.guard), node.spot.within.key

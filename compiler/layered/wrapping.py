@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from compiler.layered.blocks import HEAD, Steps, names_given, nested_steps, replaced, steps_inside, unbound_in
+from compiler.layered.blocks import HEAD, Steps, edit_step, names_given, nested_steps, steps_inside, unbound_in
 from compiler.source import nodes as source
 from compiler.source.span import Span
 
@@ -17,7 +17,7 @@ def wrapped_steps(body: Steps, old: Steps) -> Steps:
     """Put steps where others say `proceed`."""
     for step, _ in tuple(nested_steps(body)):
         if isinstance(step, source.Proceed):
-            body = replaced(body, step.span, lambda _: old)
+            body = edit_step(body, step.span, lambda _: old)
     return body
 
 

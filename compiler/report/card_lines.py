@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from compiler.analysis.parties import Party
 from compiler.source import nodes as source
-from compiler.source.reading.values import entries, entry, items
+from compiler.source.reading.values import entry_value, read_entries, read_items
 from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml
 
@@ -29,23 +29,23 @@ def card_line_at(card: Party, name: str, texts: Mapping[str, str]) -> Span | Non
 
 def _is(document: source.ValueMap, line: int) -> bool:
     """Return whether a document is the card that has its name in a line."""
-    named = entry(document, "scenario")
+    named = entry_value(document, "scenario")
     return named is not None and named.span.line == line
 
 
 def _found(document: source.ValueMap, name: str) -> Iterator[Span]:
     for key in NAMED:
-        yield from (value.span for word, value in entries(entry(document, key)) if word.text == name)
+        yield from (value.span for word, value in read_entries(entry_value(document, key)) if word.text == name)
     yield from (value.span for word, value in document.entries if word.text == name)
-    for force in items(entry(document, "forces")):
+    for force in read_items(entry_value(document, "forces")):
         if isinstance(force, source.ValueMap):
-            yield from (word.span for word, _ in entries(entry(force, "units")) if word.text == name)
-            yield from (each.span for each in items(entry(force, "placed")) if name in _placed(each))
+            yield from (word.span for word, _ in read_entries(entry_value(force, "units")) if word.text == name)
+            yield from (each.span for each in read_items(entry_value(force, "placed")) if name in _placed(each))
 
 
 def _placed(each: object) -> tuple[str, ...]:
     """Return the counter and the hex of one that is placed."""
     if not isinstance(each, source.ValueMap):
         return ()
-    said = (entry(each, key) for key in ("unit", "at"))
+    said = (entry_value(each, key) for key in ("unit", "at"))
     return tuple(value.text for value in said if isinstance(value, source.Scalar))

@@ -14,7 +14,7 @@ from compiler.report import answers
 from compiler.report.bounded import bounded_report
 from compiler.report.codes import code_of
 from compiler.report.diagnostic import Diagnostic, Severity
-from compiler.report.fold import Finding, fold, names_in
+from compiler.report.fold import Finding, fold_findings, names_in
 from compiler.report.sentence import Sentence
 from compiler.report.space_wording import in_words_of_the_author
 from compiler.report.steps import placed_at_step
@@ -42,7 +42,7 @@ def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diag
     severities = {code_of(problem).number: code_of(problem).severity for problem in known}
     swallowed = names_in(_skipped_texts(known), texts)
     worded = (Finding(code_of(each).number, sentence_of(_as_kept(each, swallowed))) for each in known)
-    findings = fold(worded, swallowed, texts)
+    findings = fold_findings(worded, swallowed, texts)
     told = in_words_of_the_author([_finished(finding, severities[finding.code]) for finding in findings], texts)
     return bounded_report(sorted(told, key=_order))
 

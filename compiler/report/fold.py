@@ -46,7 +46,7 @@ def names_in(swallowed: Iterable[Span], texts: Mapping[str, str]) -> set[str]:
     }
 
 
-def fold(findings: Iterable[Finding], swallowed: Set[str], texts: Mapping[str, str]) -> list[Finding]:
+def fold_findings(findings: Iterable[Finding], swallowed: Set[str], texts: Mapping[str, str]) -> list[Finding]:
     """Keep one finding a root; `swallowed` are the words in the text that syntax errors made the parser skip."""
     every = list(findings)
     lines = _Lines(texts)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from compiler.report.diagnostic import Label, Severity, Witness
 from compiler.source.span import Span
-from compiler.source.suggestions import names_sharing_a_word, nearest
+from compiler.source.suggestions import names_sharing_a_word, nearest_names
 from runtime.graph import nodes as graph
 
 FEW = 12  # The most names that are listed.
@@ -34,7 +34,7 @@ def span_of(origin: graph.Origin) -> Span:
     return Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
 
 
-def label(span: Span, text: str = "") -> Label:
+def span_label(span: Span, text: str = "") -> Label:
     """Name a party."""
     return Label(span, text)
 
@@ -44,7 +44,7 @@ def quoted(text: str) -> str:
     return f"`{text}`"
 
 
-def listed(words: tuple[str, ...], joint: str = "or", most: int = 6) -> str:
+def list_words(words: tuple[str, ...], joint: str = "or", most: int = 6) -> str:
     """Write `a`, `b` or `c`; a long list is cut and says so."""
     shown = [quoted(word) for word in words[:most]]
     if len(words) > most:
@@ -54,29 +54,29 @@ def listed(words: tuple[str, ...], joint: str = "or", most: int = 6) -> str:
     return f"{', '.join(shown[:-1])} {joint} {shown[-1]}"
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def counted_noun(number: int, one: str, many: str = "") -> str:
     """Write `1 argument`, `2 arguments`."""
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def did_you_mean(near: tuple[str, ...], otherwise: str = "") -> str:
     """Offer the nearest names; where none is near, say what else helps."""
-    return f"did you mean {listed(near)}?" if near else otherwise
+    return f"did you mean {list_words(near)}?" if near else otherwise
 
 
-def suggestions(name: str, fitting: tuple[str, ...], what: str, otherwise: str = "") -> str:
+def suggestion_text(name: str, fitting: tuple[str, ...], what: str, otherwise: str = "") -> str:
     """Offer what may have been meant: a near name, all if they are few, those that share a word with it, or advice."""
-    near = nearest(name, fitting)
+    near = nearest_names(name, fitting)
     if near:
         return did_you_mean(near)
     if 0 < len(fitting) <= FEW:
-        return f"{what} {listed(fitting, 'and', FEW)}"
+        return f"{what} {list_words(fitting, 'and', FEW)}"
     akin = names_sharing_a_word(name, fitting)
-    return f"nothing is spelled nearly so; perhaps {listed(akin)}" if akin else otherwise
+    return f"nothing is spelled nearly so; perhaps {list_words(akin)}" if akin else otherwise
 
 
-def choice(near: tuple[str, ...], fitting: tuple[str, ...], what: str) -> str:
+def choice_text(near: tuple[str, ...], fitting: tuple[str, ...], what: str) -> str:
     """Offer the nearest names, or list all that would fit when they are few enough to read."""
     if near:
         return did_you_mean(near)
-    return f"{what}: {listed(fitting)}" if fitting else ""
+    return f"{what}: {list_words(fitting)}" if fitting else ""

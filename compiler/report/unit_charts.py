@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from compiler.analysis.parties import Party
 from compiler.source import nodes as source
 from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, read_pieces
-from compiler.source.reading.values import Reports, entry, words
+from compiler.source.reading.values import Reports, entry_value, read_words
 from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml
 from runtime.graph import nodes as graph
@@ -29,7 +29,7 @@ def columns_at(counter: graph.Origin, names: Sequence[str], texts: Mapping[str, 
     """Find where the chart that has a counter lists the first of some columns."""
     for document in _documents(counter.file, texts):
         if isinstance(document, source.ValueMap) and any(row.id.span.line == counter.line for row in _rows(document)):
-            spans = [each.span for each in words(entry(document, "columns")) if each.text in names]
+            spans = [each.span for each in read_words(entry_value(document, "columns")) if each.text in names]
             return spans[0] if spans else None
     return None
 
@@ -42,9 +42,9 @@ def _rows(document: source.Value) -> tuple[source.Counter, ...]:
     """List the counters that a document prints."""
     if not isinstance(document, source.ValueMap):
         return ()
-    if entry(document, "pieces") is not None:
+    if entry_value(document, "pieces") is not None:
         return read_pieces(document, Reports()).rows
-    if entry(document, "patch") is not None and is_piece_patch(document):
+    if entry_value(document, "patch") is not None and is_piece_patch(document):
         return read_piece_patch(document, Reports()).add
     return ()
 

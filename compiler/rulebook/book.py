@@ -23,7 +23,7 @@ from compiler.rulebook.errata import gather_errata, written_date
 from compiler.rulebook.evidence import ExampleOutcome, unplayed_outcomes
 from compiler.rulebook.further_examples import group_further_examples
 from compiler.rulebook.headings import RulingEntry
-from compiler.rulebook.index.index_rows import other_words, rows
+from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.index_script import write_index
 from compiler.rulebook.index.options import Option, option_words
 from compiler.rulebook.index.ranking import SearchIndex
@@ -35,10 +35,10 @@ from compiler.rulebook.questions import gather_questions
 from compiler.rulebook.sentences import heading_words, type_words
 from compiler.rulebook.sequence_of_play import cases_of, number_turn
 from compiler.rulebook.source_order import written_rank
-from compiler.rulebook.steps import procedure_lines, required
+from compiler.rulebook.steps import procedure_lines, requirement_text
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import authors_of, book_title, short_title
-from compiler.rulebook.topics import GONE, counters_in_a_line, group_by_topic, in_columns, lines_of, references
+from compiler.rulebook.topics import GONE, counters_in_a_line, group_by_topic, in_columns, lines_of, referenced_changes
 from compiler.source.numbering import register_key
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -93,7 +93,7 @@ def write_site(
         files |= {f"live/{asset}": (TEMPLATES / asset).read_bytes() for asset in LIVE_ASSETS}
     for asset in ("book.css", "book.js", "stems.js", "search.js", "theme.js", *(["ask.js"] if live else [])):
         files[asset] = (TEMPLATES / asset).read_bytes()
-    index = SearchIndex(tuple(rows(contents)), other_words(contents))
+    index = SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
     files["search-index.js"] = write_index(index, option_words(index, options))
     return dict(sorted(files.items()))
 
@@ -134,7 +134,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         rules_under=contents_of_book.rules_under,
         group_by_topic=lambda changes: group_by_topic(changes, contents.outline),
         lines_of=lambda topic: lines_of(topic, book),
-        references=references,
+        references=referenced_changes,
         further_examples=group_further_examples(contents),
         no_longer=GONE,
         sequence=SEQUENCE,
@@ -153,7 +153,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         authors=authors_of(book),
         cases_of=lambda phase: cases_of(contents, phase),
         turn=lambda lines: number_turn(contents, lines),
-        required=lambda one: required(book, one),
+        required=lambda one: requirement_text(book, one),
         sheets=lambda: _sheets(book),
         type_words=lambda type_: type_words(book, type_),
         examples=lambda what, name: contents.examples.get((what, name), ()),

@@ -28,7 +28,7 @@ from compiler.rulebook.charts import cell_titles, draw_chart
 from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.drawings.diagrams import draw_position
 from compiler.rulebook.exact_words import ExactSentence, exact_words
-from compiler.rulebook.homes import chain_of, find_homes, only_ruled, targets
+from compiler.rulebook.homes import chain_of, find_homes, only_ruled, target_labels
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.naming import titles_of_things
 from compiler.rulebook.numbering import number_things
@@ -177,7 +177,7 @@ class _Judge:
         base, book = self.books
         impact = self.weights.get(label) or self._unweighed(label)
         if change.how == "new":
-            touched = self._touched(targets(book.rules[label]))
+            touched = self._touched(target_labels(book.rules[label]))
             sort = "correction" if touched else "addition"
             return self._quoting(replace(change, sort=sort, impact=impact), touched)
         if change.how == "changed" and _logic(book.rules[label]) == _logic(base.rules[label]):
@@ -194,7 +194,7 @@ class _Judge:
         return min((ruling.impact or NONE, *own), key=IMPACTS.index)
 
     def _aims(self, book: graph.Graph, ruling: graph.Ruling) -> tuple[str, ...]:
-        return tuple(label for own in ruling.rules if own in book.rules for label in targets(book.rules[own]))
+        return tuple(label for own in ruling.rules if own in book.rules for label in target_labels(book.rules[own]))
 
     def _touched(self, labels: tuple[str, ...]) -> tuple[str, ...]:
         """Keep the labels that are rules of the base."""

@@ -17,7 +17,7 @@ from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.examples import PrintableExample, show_example
 from compiler.rulebook.exception_trees import Decision, explain_decision
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, headings_of
-from compiler.rulebook.homes import Homes, chain_of, find_homes, targets
+from compiler.rulebook.homes import Homes, chain_of, find_homes, target_labels
 from compiler.rulebook.index.glossary import Group, gather_words
 from compiler.rulebook.index.keywords import Subjects, declared_subjects, gather_keywords, search_phrases
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
@@ -29,7 +29,14 @@ from compiler.rulebook.openings import CaseOpening, case_openings, headings_of_t
 from compiler.rulebook.outline import draw_outline, group_sections
 from compiler.rulebook.procedures import procedures_by_section
 from compiler.rulebook.register import register_of
-from compiler.rulebook.sentences import RELATIONS, capital, default_sentence, heading_words, question, rule_sentence
+from compiler.rulebook.sentences import (
+    RELATIONS,
+    capitalize,
+    default_sentence,
+    heading_words,
+    rule_sentence,
+    term_question,
+)
 from compiler.rulebook.source_items import Source, gather_sources
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -108,14 +115,14 @@ class Contents:
     index_entries: Subjects  # that layers declare
     search_phrases: dict[Thing, tuple[str, ...]]  # words in which people ask for a thing
 
-    def stage(self, term: str) -> str:
+    def stage_suffix(self, term: str) -> str:
         """Return the suffix that tells a stage of a chain of questions from the others; "" if `term` is no stage."""
         whole, _, stage = term.partition(".")
         flag = term in self.book.terms and self.book.terms[term].form == "flag"
         is_staged = stage and not flag and whole in self.book.terms
         return f", at the stage “{words.readable_name(stage)}”" if is_staged else ""
 
-    def reason(self, label: str) -> Thing:
+    def thing_of_reason(self, label: str) -> Thing:
         """Return what a reason's label names: a ruling, a rule, a cell of a chart, or a counter as `counter NAME`."""
         if label in self.book.rulings:
             return ("ruling", label)
@@ -128,7 +135,7 @@ class Contents:
         return {chain_of(self.book, term) for term in self.book.rules[label].terms} <= self.advising
 
     @property
-    def facts(self) -> str:
+    def counts_text(self) -> str:
         """Count what is in the book: rules that have a number, and whatever there is besides."""
         counts = {
             "rule": sum(thing[0] == "rule" for thing in self.numbers),
@@ -253,7 +260,7 @@ def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str]
 def amended_by(contents: Contents, ruling: graph.Ruling) -> tuple[Thing, ...]:
     """List the rules that a ruling clarifies, or that the rules which carry it out were written against."""
     book = contents.book
-    against = (label for own in ruling.rules if own in book.rules for label in targets(book.rules[own]))
+    against = (label for own in ruling.rules if own in book.rules for label in target_labels(book.rules[own]))
     labels = dict.fromkeys(label for label in (*ruling.clarifies, *against) if label not in ruling.rules)
     return tuple(("rule", label) for label in labels if label in book.rules)
 
@@ -285,11 +292,11 @@ def _ruled(book: graph.Graph, rule: graph.Rule, title: str, mentions: Mentions, 
 def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[Thing, ...]], ...]:
     told: dict[str, dict[Thing, None]] = {}
     named = {label for _, label in rule.relations}
-    more = [("exception", label) for label in targets(rule) if label not in named and label in book.rules]
+    more = [("exception", label) for label in target_labels(rule) if label not in named and label in book.rules]
     expanded = any(label in book.cases or label in book.rulings for label in named)
     for verb, label in (*rule.relations, *([] if expanded else more)):
         if is_amendment(verb):
-            told.setdefault(capital(words.readable_name(verb)), {})
+            told.setdefault(capitalize(words.readable_name(verb)), {})
             continue
         if verb == "withdraws" and ":" in label:
             told.setdefault(
@@ -346,7 +353,7 @@ def cell_words(contents: Contents, cell: str) -> str:
 def _part_title(book: graph.Graph, heading: Heading) -> str:
     """Name a part that its author left without a name: after its question, else after what stands first in it."""
     if heading.term in book.terms:
-        return headings_of_things(book).get(heading.term) or question(book, book.terms[heading.term])
+        return headings_of_things(book).get(heading.term) or term_question(book, book.terms[heading.term])
     first = [entry.label if isinstance(entry, Entry) else entry.ruling for entry in heading.entries[:2]]
     names = [heading_words(label) for label in first]
     return words.list_text([*names[:1], *(name[:1].lower() + name[1:] for name in names[1:])]) or "More rules"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.rulebook.contents import Contents, amended_by
-from compiler.rulebook.homes import targets
+from compiler.rulebook.homes import target_labels
 from compiler.rulebook.index.mentions import Thing
 from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
@@ -92,7 +92,7 @@ def _corrections(contents: Contents) -> Iterator[Erratum]:
     book = contents.book
     corrected = {layer.name for layer in book.layers if layer.kind == "rulings"}
     for label, rule in book.rules.items():
-        against = [other for other in targets(rule) if other in book.rules]
+        against = [other for other in target_labels(rule) if other in book.rules]
         if rule.origin.layer in corrected and rule.prose and not rule.ruling and against:
             before = _said(contents, tuple(("rule", other) for other in against))
             date = _date(book, label, rule.cites)

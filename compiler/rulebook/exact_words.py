@@ -12,7 +12,7 @@ from typing import Any
 from compiler.rulebook.sentences import WAS, least_or_most, linking_verb, rule_sentence, speaker_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import verb
+from runtime.graph.english import agreeing_verb
 from runtime.graph.set_phrases import speaker_inside
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import fields_of, inner_expressions
@@ -156,7 +156,7 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule) -> ExactS
         case "is" | "" if value != asked:
             heads = f"{asked} {'becomes' if becomes else linking_verb(term, asked, value)}"
         case "offers":
-            heads = f"{asked} {verb(asked, 'is')} {least_or_most(term)}"
+            heads = f"{asked} {agreeing_verb(asked, 'is')} {least_or_most(term)}"
         case "includes":
             heads = f"among {asked} {'count' if isinstance(term.type, graph.Many) else 'counts'}"
         case "excludes":

@@ -15,7 +15,7 @@ from compiler.rulebook.titles import stack_title
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.amounts import amount_opening
-from runtime.graph.english import verb
+from runtime.graph.english import agreeing_verb
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
@@ -163,7 +163,7 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | 
             said = speaker.phrase(asked)
             if isinstance(value, graph.Truth):
                 return ExampleStep(words.sentence(f"say that {speaker.condition_phrase(asked, holds=value.value)}"))
-            return ExampleStep(words.sentence(f"say that {said} {verb(said, 'is')} {speaker.phrase(value)}"))
+            return ExampleStep(words.sentence(f"say that {said} {agreeing_verb(said, 'is')} {speaker.phrase(value)}"))
         case graph.Perform():
             known = tuple(label for label in dict.fromkeys(line.reasons) if label in speaker.rules.rules)
             text = " ".join((_performed(speaker, line), *(answered.account_sentences if answered else ())))
@@ -212,7 +212,9 @@ def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:
     if amount := amount_opening(speaker, question, literal=True):
         return f"{amount[1]} {answer}"
     phrase = speaker.phrase(question)
-    return f"{phrase} {verb(phrase, 'is')} {answer}" if isinstance(type_, graph.Number) else f"{phrase}: {answer}"
+    return (
+        f"{phrase} {agreeing_verb(phrase, 'is')} {answer}" if isinstance(type_, graph.Number) else f"{phrase}: {answer}"
+    )
 
 
 def _listed_choices(speaker: Wording, choices: Iterable[tuple[str, graph.Expr]]) -> str:

@@ -7,7 +7,7 @@ in silence; its stages; what asks it.
 from dataclasses import dataclass
 
 from compiler.rulebook.index.mentions import Mentions, Thing
-from compiler.rulebook.sentences import combination_text, default_sentence, question, speaker_of, type_words
+from compiler.rulebook.sentences import combination_text, default_sentence, speaker_of, term_question, type_words
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
 from runtime.graph.stages import stages_of
@@ -53,7 +53,7 @@ def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> Decisi
     )
     return Decision(
         name,
-        question(book, term),
+        term_question(book, term),
         tuple((speaker.variable(part.name), type_words(book, part.type)) for part in term.parameters),
         type_words(book, term.type),
         "" if stages else default_sentence(book, term),

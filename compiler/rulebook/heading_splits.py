@@ -80,7 +80,7 @@ def _split_as_before(
     by: Numbering, heading: Heading, titles: list[str], shares: list[list[Entry | RulingEntry]]
 ) -> Heading:
     """Sort entries into the parts that a heading had when it was numbered, and new ones of its opening."""
-    had = {label: by.register.kept["case", label] for label in by.register.parts(heading.label)}
+    had = {label: by.register.kept["case", label] for label in by.register.part_labels(heading.label)}
     if not had:
         return heading
     said = {id(entry): place for place, share in enumerate(shares, 1) for entry in share}

@@ -27,7 +27,7 @@ class Homes:
     examples: dict[tuple[str, str], tuple[graph.Example, ...]]  # ("rule" | "ruling" | "term" | "", name) -> examples
     strays: dict[str, str]  # ruling beside no rule of the text -> case
 
-    def defines(self, rule: graph.Rule) -> bool:
+    def only_defines(self, rule: graph.Rule) -> bool:
         """Return whether a rule only says what a word means: it has neither a case nor a sentence of its own."""
         return not self.cases[rule.label] and not rule.prose and not rule.ruling and bool(rule.terms)
 
@@ -47,7 +47,7 @@ def find_homes(book: graph.Graph) -> Homes:
         rule = book.rules[label]
         # What the lowest layer leaves without a case, it leaves to the end of the book.
         added = rule.ruling or rule.origin.layer != book.layers[0].name
-        if added and not Homes(cases, rulings, {}, {}).defines(rule):
+        if added and not Homes(cases, rulings, {}, {}).only_defines(rule):
             near = _of_layers(book, settled, below[rule.origin.layer])
             cases[label] = _nearest(book, rulings.get(rule.ruling, label), rule.cites, near)
     homes = Homes(cases, rulings, {}, {})
@@ -55,12 +55,12 @@ def find_homes(book: graph.Graph) -> Homes:
         label: _nearest(book, rulings[label], ruling.cites, _of_layers(book, settled, below[ruling.origin.layer]))
         for label, ruling in book.rulings.items()
         if not any(own in book.rules for own in ruling.rules)
-        and (not rulings[label] or homes.defines(book.rules[rulings[label]]))
+        and (not rulings[label] or homes.only_defines(book.rules[rulings[label]]))
     }
     places: dict[tuple[str, str], list[graph.Example]] = {}
     for example in sorted(book.examples, key=lambda example: (*written_rank(book, example), sort_title(example.title))):
         what, name = _example_home(book, example)
-        if what == "rule" and homes.defines(book.rules[name]):
+        if what == "rule" and homes.only_defines(book.rules[name]):
             what, name = "term", chain_of(book, book.rules[name].terms[0])
         places.setdefault((what, name), []).append(example)
     return Homes(cases, rulings, {place: tuple(examples) for place, examples in places.items()}, strays)
@@ -72,7 +72,7 @@ def chain_of(book: graph.Graph, name: str) -> str:
     return whole if whole in book.terms and book.terms[name].form != "flag" else name
 
 
-def targets(rule: graph.Rule) -> tuple[str, ...]:
+def target_labels(rule: graph.Rule) -> tuple[str, ...]:
     """List the labels a rule was written against, what it defeats among them, without repeats."""
     return tuple(dict.fromkeys([*(label for _, label in rule.relations), *rule.defeats]))
 
@@ -80,7 +80,7 @@ def targets(rule: graph.Rule) -> tuple[str, ...]:
 def _beside(book: graph.Graph, ruling: graph.Ruling) -> str:
     named = [
         *ruling.clarifies,
-        *(label for own in ruling.rules if own in book.rules for label in targets(book.rules[own])),
+        *(label for own in ruling.rules if own in book.rules for label in target_labels(book.rules[own])),
     ]
     foreign = (label for label in named if label in book.rules and label not in ruling.rules)
     return next(foreign, "")
@@ -119,7 +119,7 @@ def _case_of(
         return _case_of(book, other, rulings, below, (*seen, label))
     if rule.case in book.cases:
         return rule.case
-    for target in targets(rule):
+    for target in target_labels(rule):
         if target in book.cases:
             return target
         if target in book.rules and (found := _case_of(book, target, rulings, below, (*seen, label))):

@@ -83,7 +83,7 @@ def _anchored(
     for name in sorted(book.terms):
         yield "term", name, f"terms/{slug(chain_of(book, name))}.html"
     for label in sorted(book.rules):
-        if homes.defines(book.rules[label]):
+        if homes.only_defines(book.rules[label]):
             yield "rule", label, f"terms/{slug(chain_of(book, book.rules[label].terms[0]))}.html"
     for name in sorted(book.tables):
         yield "chart", name, "charts.html"

@@ -20,9 +20,9 @@ from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.sentences import heading_words
 from compiler.rulebook.sequence_of_play import TurnStep, cases_of, number_turn
 from compiler.rulebook.source_order import written_rank
-from compiler.rulebook.steps import Line, required
+from compiler.rulebook.steps import Line, requirement_text
 from compiler.rulebook.table import table_lines
-from compiler.rulebook.topics import GONE, counters_in_a_line, group_by_topic, lines_of, references
+from compiler.rulebook.topics import GONE, counters_in_a_line, group_by_topic, lines_of, referenced_changes
 from runtime.graph.related_procedures import rulings_on
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
@@ -69,13 +69,13 @@ class MarkdownWriter:
     def name(self, thing: Thing) -> str:
         """Link to a thing."""
         number = self.contents.numbers.get(thing, "")
-        said = plain(f"{number} {self.contents.titles.get(thing, thing[1])}".strip())
+        said = escape(f"{number} {self.contents.titles.get(thing, thing[1])}".strip())
         page = self.pages.get(thing)
         return f"[{said}]({page}.md#{anchor(thing)})" if page else said
 
     def home(self, title: str) -> list[str]:
         """Write the front page."""
-        parts = [f"# {plain(title)}"]
+        parts = [f"# {escape(title)}"]
         for section in self.contents.outline:
             cases = "\n".join(f"  - {self.name(('case', part.label))}" for part in section.parts)
             parts.append(f"- {self.name(('case', section.label))}\n{cases}".rstrip())
@@ -86,17 +86,17 @@ class MarkdownWriter:
     def section(self, heading: Heading, depth: int) -> list[str]:
         """Write a section and what is in it."""
         thing = ("case", heading.label)
-        title = plain(f"{heading.number} {self.contents.titles[thing]}")
+        title = escape(f"{heading.number} {self.contents.titles[thing]}")
         parts = [f'<a id="{anchor(thing)}"></a>', f"{'#' * min(depth, 6)} {title}"]
         opened = self.contents.openings.get(heading.label, CLOSED)
-        parts += [plain(opened.rule)] if opened.rule else []
-        parts += ["\n".join(f"1. {plain(step)}" for step in opened.procedure)] if opened.procedure else []
-        parts += [f"> {plain(said)}" for _, said in general_rules(self.contents, heading)]
+        parts += [escape(opened.rule)] if opened.rule else []
+        parts += ["\n".join(f"1. {escape(step)}" for step in opened.procedure)] if opened.procedure else []
+        parts += [f"> {escape(said)}" for _, said in general_rules(self.contents, heading)]
         for entry in heading.entries:
             parts += self.entry(entry)
         parts += [line for part in heading.parts for line in self.section(part, depth + 1)]
         missing = self.contents.missing_numbers.get(heading.label, "")
-        return [*parts, f"*{plain(missing)}*"] if missing else parts
+        return [*parts, f"*{escape(missing)}*"] if missing else parts
 
     def entry(self, entry: Entry | RulingEntry) -> Iterator[str]:
         """Write a rule with what hangs on it, or a ruling alone."""
@@ -113,11 +113,11 @@ class MarkdownWriter:
     def rule(self, label: str, number: str) -> Iterator[str]:
         """Write a rule and its examples."""
         rule = self.contents.rules[label]
-        prose = plain(f"{rule.asks} {rule.prose}".strip()) if rule.prose else plain(rule.logic)
-        yield f'<a id="{anchor(("rule", label))}"></a>**{number} {plain(rule.title)}.** {prose}'
-        yield f"*{plain(rule.logic)}*" if rule.prose and rule.logic else ""
+        prose = escape(f"{rule.asks} {rule.prose}".strip()) if rule.prose else escape(rule.logic)
+        yield f'<a id="{anchor(("rule", label))}"></a>**{number} {escape(rule.title)}.** {prose}'
+        yield f"*{escape(rule.logic)}*" if rule.prose and rule.logic else ""
         related = [f"{verb} {', '.join(map(self.name, things))}".strip() + "." for verb, things in rule.relations]
-        yield " ".join([*related, f"`{label}`", *(plain(cite) for cite in rule.cites)])
+        yield " ".join([*related, f"`{label}`", *(escape(cite) for cite in rule.cites)])
         for shown in self.contents.examples.get(("rule", label), ()):
             yield from self.example(shown)
 
@@ -127,7 +127,8 @@ class MarkdownWriter:
         impact = "no" if ruling.impact == "none" else ruling.impact
         yield (
             f'<a id="{anchor(("ruling", label))}"></a>\n\n> **Ruling** ({ruling.kind}, {impact} impact; '
-            f"{plain(' '.join(ruling.cites))})\n>\n> **Q.** {plain(ruling.asks)}\n>\n> **A.** {plain(ruling.answers)}"
+            f"{escape(' '.join(ruling.cites))})\n>\n> **Q.** {escape(ruling.asks)}\n>\n"
+            f"> **A.** {escape(ruling.answers)}"
         )
         for shown in self.contents.examples.get(("ruling", label), ()):
             yield from self.example(shown)
@@ -135,20 +136,20 @@ class MarkdownWriter:
     def example(self, shown: PrintableExample) -> Iterator[str]:
         """Write an example in words: what is given, then every answer with its reasons."""
         under = f" (under {shown.stack})" if shown.stack else ""
-        lines = [f"- **Example: {plain(shown.title + under)}.** {plain(shown.drawing.alternative_text)}"]
+        lines = [f"- **Example: {escape(shown.title + under)}.** {escape(shown.drawing.alternative_text)}"]
         for line in shown.lines:
-            reasons = f" ({', '.join(plain(label) for label in line.reasons)})" if line.reasons else ""
-            lines.append(f"  - {'→ ' if line.answer else ''}{plain(line.text)}{reasons}")
+            reasons = f" ({', '.join(escape(label) for label in line.reasons)})" if line.reasons else ""
+            lines.append(f"  - {'→ ' if line.answer else ''}{escape(line.text)}{reasons}")
         yield "\n".join(lines)
         if shown.rows:
             rows = [[*row.given, *(answer for answer, _ in row.answers)] for row in shown.rows]
-            yield grid([*shown.names, *shown.questions], rows)
+            yield markdown_table([*shown.names, *shown.questions], rows)
 
     def chart(self, chart: Chart) -> Iterator[str]:
         """Write a chart."""
-        yield f'<a id="{anchor(("chart", chart.name))}"></a>\n\n## {plain(chart.title)}'
+        yield f'<a id="{anchor(("chart", chart.name))}"></a>\n\n## {escape(chart.title)}'
         heads = ([""] if chart.grid else []) + list(chart.heads)
-        yield grid(heads, [[*row.heads, *(cell.text for cell in row.cells)] for row in chart.rows])
+        yield markdown_table(heads, [[*row.heads, *(cell.text for cell in row.cells)] for row in chart.rows])
         yield "; ".join([*chart.cites, *(f"{code}: {sense}" for code, sense in chart.codes)])
 
     def play(self) -> list[str]:
@@ -159,16 +160,18 @@ class MarkdownWriter:
             book.procedures.items(), key=lambda item: (item[1].what != "sequence", *written_rank(book, item[1]))
         ):
             told = table_lines(book, one)
-            parts += [f"## {plain(self.contents.titles['procedure', name])}", plain(one.prose)]
+            parts += [f"## {escape(self.contents.titles['procedure', name])}", escape(one.prose)]
             sequence = one.what == "sequence"
             listed = self.turn(number_turn(self.contents, told), 0) if sequence else steps(told, 0)
             parts.append("\n".join(listed))
-            parts += [f"> **Ruling** {self.name(('ruling', on.label))}: {plain(on.asks)} {plain(on.answers)}"
+            parts += [f"> **Ruling** {self.name(('ruling', on.label))}: {escape(on.asks)} {escape(on.answers)}"
                       for on in rulings_on(book, name)]  # fmt: skip
         if book.preconditions:
             parts.append("## What has to be allowed")
             parts.append(
-                "\n".join(f"- {plain(f'{one.prose} {required(book, one)}'.strip())}" for one in book.preconditions)
+                "\n".join(
+                    f"- {escape(f'{one.prose} {requirement_text(book, one)}'.strip())}" for one in book.preconditions
+                )
             )
         return parts
 
@@ -176,8 +179,8 @@ class MarkdownWriter:
         """Write the sequence of play as a nested list, phases with the cases that say what is done in them."""
         for step in steps:
             cases = ", ".join(map(self.name, step.cases))
-            said = f"**{plain(step.title)}**{f' ({cases})' if cases else ''}" if step.title else plain(step.text)
-            deeds = [plain(self.contents.titles[thing]) for thing in step.leads]
+            said = f"**{escape(step.title)}**{f' ({cases})' if cases else ''}" if step.title else escape(step.text)
+            deeds = [escape(self.contents.titles[thing]) for thing in step.leads]
             mark = f"{step.place}." if step.place else "-"
             yield f"{'   ' * depth}{mark} {' '.join([said, *deeds] if len(deeds) < 2 else [said])}".rstrip()
             yield from (f"{'   ' * (depth + 1)}- {deed}" for deed in (deeds if len(deeds) > 1 else ()))
@@ -187,7 +190,7 @@ class MarkdownWriter:
         """Write the list of rulings."""
         book = self.contents.book
         mine = sorted(book.rulings.values(), key=lambda ruling: (*written_rank(book, ruling), ruling.label))
-        return ["# Rulings", "\n".join(f"- {self.name(('ruling', one.label))}: {plain(one.asks)}" for one in mine)]
+        return ["# Rulings", "\n".join(f"- {self.name(('ruling', one.label))}: {escape(one.asks)}" for one in mine)]
 
     def errata(self) -> list[str]:
         """Write the errata by date."""
@@ -196,8 +199,8 @@ class MarkdownWriter:
             told.append(f"## {written_date(date)}")
             for one in errata:
                 lines = [f"- {self.name(one.thing)} ({one.kind})"]
-                lines += [f"  Before, {self.name(thing)}: {plain(said)}" for thing, said in one.before]
-                lines += [f"  Now: {plain(one.now)}"]
+                lines += [f"  Before, {self.name(thing)}: {escape(said)}" for thing, said in one.before]
+                lines += [f"  Now: {escape(one.now)}"]
                 lines += [f"  Stands in {', '.join(self.name(thing) for thing, _ in one.stands)}."] * bool(one.stands)
                 told.append("\n".join(lines))
         return told
@@ -206,37 +209,37 @@ class MarkdownWriter:
         """Write the glossary."""
         parts = ["# Glossary"]
         for group in self.contents.words:
-            parts.append(f"## {plain(group.title)}")
-            parts.append("\n".join(f"- **{plain(gloss.word)}**: {plain(gloss.sense)}" for gloss in group.glosses))
+            parts.append(f"## {escape(group.title)}")
+            parts.append("\n".join(f"- **{escape(gloss.word)}**: {escape(gloss.sense)}" for gloss in group.glosses))
         return parts
 
     def index(self) -> list[str]:
         """Write the index of subjects."""
         return ["# Index", "\n".join(
-            f"- **{plain(entry.word)}**: {', '.join([*map(self.name, entry.places), *_see(entry)])}"
-            + "".join(f"\n  - {plain(said)}: {', '.join(map(self.name, places))}" for said, places in entry.under)
+            f"- **{escape(entry.word)}**: {', '.join([*map(self.name, entry.places), *_see(entry)])}"
+            + "".join(f"\n  - {escape(said)}: {', '.join(map(self.name, places))}" for said, places in entry.under)
             for entry in self.contents.keywords
         )]  # fmt: skip
 
     def steps_apart(self, change: Change) -> Iterator[str]:
         """Write the steps of a procedure that one of the two books alone has: a table has no room for lists."""
         if change.steps_now or change.steps_before:
-            yield f"### {plain(change.title)}"
-            yield plain(", ".join(filter(None, (change.how, change.impact_text))))
+            yield f"### {escape(change.title)}"
+            yield escape(", ".join(filter(None, (change.how, change.impact_text))))
         for head, said, steps_ in (
             ("Before", change.before, change.steps_before), ("Now", change.now, change.steps_now),
         ):  # fmt: skip
             if steps_:
                 yield f"**{head}**\n\n" + "\n".join(self.changed_steps(steps_, 0))
             elif said and (change.steps_now or change.steps_before):
-                yield f"**{head}**\n\n{plain(said)}"
+                yield f"**{head}**\n\n{escape(said)}"
 
     def changed_steps(self, steps: tuple[StepChange, ...], depth: int) -> Iterator[str]:
         """Write steps as a nested list, phases with the cases that say what is done in them."""
         for step in steps:
             cases = ", ".join(map(self.name, cases_of(self.contents, step.phase)))
-            said = f"**{plain(step.title)}**{f' ({cases})' if cases else ''}" if step.title else plain(step.text)
-            deeds = [plain(called) for _, called in step.leads]
+            said = f"**{escape(step.title)}**{f' ({cases})' if cases else ''}" if step.title else escape(step.text)
+            deeds = [escape(called) for _, called in step.leads]
             yield f"{'   ' * depth}- {' '.join([said, *deeds] if len(deeds) < 2 else [said])}".replace("-  ", "- ")
             yield from (f"{'   ' * (depth + 1)}- {deed}" for deed in (deeds if len(deeds) > 1 else ()))
             yield from self.changed_steps(step.inside, depth + 1)
@@ -245,24 +248,24 @@ class MarkdownWriter:
         """Write what a player reads before the game: a line for each change, topic by topic."""
         for topic in group_by_topic(booklet.changes, self.contents.outline):
             number = self.contents.numbers.get(("case", topic.case), "")
-            yield f"## {plain(f'{number} {topic.title}'.strip())}"
+            yield f"## {escape(f'{number} {topic.title}'.strip())}"
             if topic.title == GONE and not topic.case:
-                yield plain(f"By the numbers that it had in {booklet.against.title}.")
+                yield escape(f"By the numbers that it had in {booklet.against.title}.")
             if topic.title == "Counters" and not topic.case:
-                yield plain(counters_in_a_line(topic, self.contents.book))
+                yield escape(counters_in_a_line(topic, self.contents.book))
                 continue
             yield "\n".join(self.topic_line(said, mine) for said, mine in lines_of(topic, self.contents.book))
 
-    def labeled(self, label: str) -> str:
+    def labeled_heading(self, label: str) -> str:
         """Name what a label names by its heading."""
-        return self.contents.titles.get(self.contents.reason(label), heading_words(label))
+        return self.contents.titles.get(self.contents.thing_of_reason(label), heading_words(label))
 
     def topic_line(self, line: str, mine: tuple[Change, ...]) -> str:
         """Write one line with what it refers to."""
-        told = f"~~{plain(line)}~~" if mine[0].how == "gone" else plain(line)
+        told = f"~~{escape(line)}~~" if mine[0].how == "gone" else escape(line)
         headed = ", ".join(
-            plain(f"{each.number or self.contents.numbers.get(each.thing, '')} {each.title}".strip())
-            for each in references(mine)
+            escape(f"{each.number or self.contents.numbers.get(each.thing, '')} {each.title}".strip())
+            for each in referenced_changes(mine)
         )
         return f"- **{headed}.** {told}" if headed else f"- {told}"
 
@@ -270,7 +273,7 @@ class MarkdownWriter:
         """Write what changes."""
         booklet = self.contents.booklet
         assert booklet
-        parts = [f"# Changes against {plain(booklet.against.title)}", *self.changes_by_topic(booklet)]
+        parts = [f"# Changes against {escape(booklet.against.title)}", *self.changes_by_topic(booklet)]
         for sort in ("addition", "correction", "clarification"):
             rows = [
                 [
@@ -285,14 +288,14 @@ class MarkdownWriter:
             ]
             lists = [line for change in booklet.of_sort(sort) for line in self.steps_apart(change)]
             parts += [f"## {sort.capitalize()}s"] if rows or lists else []
-            parts += [grid(["", "impact", "what", "before", "now"], rows)] if rows else []
+            parts += [markdown_table(["", "impact", "what", "before", "now"], rows)] if rows else []
             parts += lists
-        parts.append(plain(booklet.result))
+        parts.append(escape(booklet.result))
         if booklet.words:
-            parts += ["## Words and notes", "\n".join(f"- {plain(said)}" for _, said in booklet.words)]
+            parts += ["## Words and notes", "\n".join(f"- {escape(said)}" for _, said in booklet.words)]
         if booklet.changes_of_unknown_impact:
             told = (
-                f"- {plain(', '.join(map(self.labeled, labels)))}: {plain(why)}"
+                f"- {escape(', '.join(map(self.labeled_heading, labels)))}: {escape(why)}"
                 for why, labels in booklet.changes_of_unknown_impact.items()
             )
             parts += ["## Not decided", "\n".join(told)]
@@ -302,22 +305,22 @@ class MarkdownWriter:
             ]
             title = self.contents.titles.get(("term", parted.term), parted.term)
             parts += [
-                f"## {plain(title + self.contents.stage(parted.term))}",
-                "\n".join(f"- {plain(line)}" for line in said),
+                f"## {escape(title + self.contents.stage_suffix(parted.term))}",
+                "\n".join(f"- {escape(line)}" for line in said),
             ]
         return parts
 
 
-def grid(heads: list[str], rows: list[list[str]]) -> str:
+def markdown_table(heads: list[str], rows: list[list[str]]) -> str:
     """Write a table."""
-    lines = [f"| {' | '.join(map(plain, row))} |" for row in (heads, *rows)]
+    lines = [f"| {' | '.join(map(escape, row))} |" for row in (heads, *rows)]
     return "\n".join([lines[0], f"|{' --- |' * len(heads)}", *lines[1:]])
 
 
 def steps(lines: tuple[Line, ...], depth: int) -> Iterator[str]:
     """Write steps as a nested list."""
     for line in lines:
-        yield f"{'   ' * depth}1. {plain(line.title or line.text)}"
+        yield f"{'   ' * depth}1. {escape(line.title or line.text)}"
         yield from steps(line.inside, depth + 1)
 
 
@@ -326,11 +329,11 @@ def anchor(thing: Thing) -> str:
     return slug(thing[1]) if thing[0] in ("rule", "case") else f"{thing[0]}-{slug(thing[1])}"
 
 
-def plain(content: str) -> str:
+def escape(content: str) -> str:
     """Write plain text, none of which means anything to Markdown."""
     return SPECIAL.sub(r"\\\1", content).replace("\n", " ")
 
 
 def _see(entry: Keyword) -> list[str]:
     others = entry.cross_references
-    return [f"see {'also ' if entry.places else ''}{plain(', '.join(others))}"] if others else []
+    return [f"see {'also ' if entry.places else ''}{escape(', '.join(others))}"] if others else []

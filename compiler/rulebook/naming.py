@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import headings_of_things, procedure_heading
-from compiler.rulebook.sentences import capital, heading_words, question
+from compiler.rulebook.sentences import capitalize, heading_words, term_question
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.walk import walk
@@ -19,15 +19,15 @@ def titles_of_things(book: graph.Graph) -> dict[Thing, str]:
     titles: dict[Thing, str] = {("rule", label): headed.get(label) or _rule_title(book, label) for label in book.rules}
     titles |= {("ruling", label): headed.get(label) or heading_words(label) for label in book.rulings}
     titles |= {("dispute", label): heading_words(label) for label in book.disputes}
-    titles |= {("term", name): headed.get(name) or question(book, term) for name, term in book.terms.items()}
-    titles |= {("counter", name): capital(words.counter(name, book.counters)) for name in book.counters}
+    titles |= {("term", name): headed.get(name) or term_question(book, term) for name, term in book.terms.items()}
+    titles |= {("counter", name): capitalize(words.counter(name, book.counters)) for name in book.counters}
     return titles | {("procedure", key): _procedure_title(book, headed, one) for key, one in book.procedures.items()}
 
 
 def _rule_title(book: graph.Graph, label: str) -> str:
     """Name a rule by its label; one that defines a question is called as the question reads."""
     term = book.terms.get(label.replace("-", "_"))
-    return question(book, term) if term is not None and term.reads else heading_words(label)
+    return term_question(book, term) if term is not None and term.reads else heading_words(label)
 
 
 def _procedure_title(book: graph.Graph, headed: Mapping[str, str], procedure: graph.Procedure) -> str:

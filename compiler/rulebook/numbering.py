@@ -8,7 +8,7 @@ earlier editions.
 from collections.abc import Iterable, Iterator
 
 from compiler.rulebook.headings import Entry, Heading, entries_of, headings_of
-from compiler.rulebook.register import Level, Register, Thing, predecessors
+from compiler.rulebook.register import Level, Register, Thing, preceding_numbers
 from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -26,7 +26,7 @@ def number_things(outline: tuple[Heading, ...], register: Register) -> dict[Thin
             if isinstance(entry, Entry):
                 numbers["rule", entry.label] = entry.number
             else:
-                level = questions.setdefault(entry.number, register.questions(entry.number))
+                level = questions.setdefault(entry.number, register.ruling_level(entry.number))
                 numbers["ruling", entry.ruling] = level.assign_number(("ruling", entry.ruling))
     return numbers
 
@@ -49,7 +49,7 @@ def missing_numbers(book: graph.Graph, outline: tuple[Heading, ...], numbers: di
             what = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
             here.append(numbers[what])
         own = {number: why for number, why in gone.items() if _nearest(headings, number) is heading}
-        found[heading.label] = _missing(numbers, (each for number in here for each in predecessors(number)), own)
+        found[heading.label] = _missing(numbers, (each for number in here for each in preceding_numbers(number)), own)
     return found
 
 
@@ -82,7 +82,7 @@ def _runs(numbers: list[str]) -> Iterator[str]:
 
 def _before(number: str) -> str:
     """Name the number right before one; "" before the first."""
-    return str(int(number) - 1) if number.isdigit() else ("", *predecessors(number))[-1]
+    return str(int(number) - 1) if number.isdigit() else ("", *preceding_numbers(number))[-1]
 
 
 def _reason(book: graph.Graph, label: str, numbers: dict[Thing, str]) -> str:

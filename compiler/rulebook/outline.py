@@ -18,7 +18,7 @@ from operator import itemgetter
 
 from compiler.rulebook.heading_splits import NINE, Numbering, split_heading
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, headings_of
-from compiler.rulebook.homes import Homes, only_ruled, targets
+from compiler.rulebook.homes import Homes, only_ruled, target_labels
 from compiler.rulebook.register import Level, Register, register_of
 from compiler.rulebook.source_order import written_rank
 from compiler.source.numbering import number_key
@@ -38,7 +38,7 @@ def draw_outline(book: graph.Graph, homes: Homes, register: Register | None = No
     numbered = {int(key): parts for key, parts in sections.items() if key.isdigit()}
     homeless = _homeless(book, homes)
     following = [parts for key, parts in sections.items() if not key.isdigit()] + [[top] for top in homeless]
-    level = register.chapters(map(str, numbered))
+    level = register.section_level(map(str, numbered))
     chapters = {**numbered, **{int(level.assign_number(("case", _label_of(parts)))): parts for parts in following}}
     return tuple(_section(Numbering(book, register), str(number), chapters[number]) for number in sorted(chapters))
 
@@ -92,7 +92,7 @@ def _homeless(book: graph.Graph, homes: Homes) -> list[Heading]:
         labels = [
             label
             for label, home in homes.cases.items()
-            if home == "" and not homes.defines(book.rules[label]) and book.rules[label].origin.layer == layer
+            if home == "" and not homes.only_defines(book.rules[label]) and book.rules[label].origin.layer == layer
         ]
         entries += _entries(book, homes, labels, "", layer)
     return [Heading("further-rules", "", "Further rules", "", tuple(entries), ())] if entries else []
@@ -144,7 +144,7 @@ def _root(book: graph.Graph, homes: Homes, label: str, here: set[str]) -> str:
     while True:
         rule = book.rules[label]
         beside = homes.rulings.get(rule.ruling, "")
-        above = [beside] if beside else [] if rule.ruling in book.rulings else list(targets(rule))
+        above = [beside] if beside else [] if rule.ruling in book.rulings else list(target_labels(rule))
         nearest = next((other for other in above if other in here and other not in seen), None)
         if nearest is None:
             return label
@@ -174,7 +174,7 @@ def _number(by: Numbering, heading: Heading, number: str, point: str) -> Heading
     """Number a heading and all below; numbers that authors gave stay, the others fill the gaps."""
     heading = split_heading(by, heading) if heading.term == "" else heading
     claimed = {part.number for part in heading.parts if part.number.startswith(number + point)}
-    level = by.register.level(number, point, claimed)
+    level = by.register.number_level(number, point, claimed)
     entries = [_number_entry(by, entry, level, number) for entry in heading.entries]
     parts = []
     for part in heading.parts:
@@ -190,7 +190,7 @@ def _number_entry(by: Numbering, entry: Entry | RulingEntry, level: Level, above
     if isinstance(entry, RulingEntry):
         return _number_ruling(by, entry, level, above)
     number = level.assign_number(("rule", entry.label))
-    letters = by.register.letters(number)
+    letters = by.register.exception_level(number)
     under: list[Entry | RulingEntry] = []
     for one in entry.under:
         if isinstance(one, Entry):
@@ -209,7 +209,7 @@ def _number_ruling(by: Numbering, card: RulingEntry, level: Level, above: str) -
         number = level.assign_number(("rule", card.entries[0].label))
         return replace(card, number=number, entries=(replace(card.entries[0], number=number),))
     number = level.allot(by.register.kept.get(("ruling", card.ruling), "").partition(" ")[0])
-    letters = by.register.letters(number)
+    letters = by.register.exception_level(number)
     numbered = tuple(replace(own, number=letters.assign_number(("rule", own.label))) for own in card.entries)
     return replace(card, number=number, entries=numbered)
 

@@ -25,27 +25,27 @@ class Register:
     kept: dict[Thing, str]
     taken: frozenset[str]
 
-    def parts(self, case: str) -> tuple[str, ...]:
+    def part_labels(self, case: str) -> tuple[str, ...]:
         """List the labels of the parts that a case had when it was numbered."""
         return tuple(label for what, label in self.kept if what == "case" and re.fullmatch(rf"{case}-\d+", label))
 
-    def level(self, above: str, point: str = "", given: Iterable[str] = ()) -> "Level":
+    def number_level(self, above: str, point: str = "", given: Iterable[str] = ()) -> "Level":
         """Number what stands under a number: 4.2 and 4.21 to 4.29, then 4.2-10; `given` are numbers of authors."""
         digits = (f"{above}{point}{digit}" for digit in range(1, NINE + 1))
         more = (f"{above}-{digit}" for digit in count(NINE + 1))
         return Level(self, rf"{re.escape(above + point)}[1-9]|{re.escape(above)}-[1-9]\d+", digits, more, given)
 
-    def letters(self, above: str) -> "Level":
+    def exception_level(self, above: str) -> "Level":
         """Number the exceptions to a rule: 4.21a, 4.21b."""
         pairs = (one + two for one in ascii_lowercase for two in ascii_lowercase)
         one, two = (f"{above}{each}" for each in ascii_lowercase), (f"{above}{each}" for each in pairs)
         return Level(self, rf"{re.escape(above)}[a-z]{{1,2}}", one, two)
 
-    def questions(self, above: str) -> "Level":
+    def ruling_level(self, above: str) -> "Level":
         """Number the rulings beside a rule: 4.21 Q1, 4.21 Q2."""
         return Level(self, rf"{re.escape(above)} Q\d+", (), (f"{above} Q{place}" for place in count(1)))
 
-    def chapters(self, given: Iterable[str]) -> "Level":
+    def section_level(self, given: Iterable[str]) -> "Level":
         """Number sections behind those that authors numbered."""
         given = {*given}
         last = max(map(int, given), default=0)
@@ -86,7 +86,7 @@ def register_of(book: graph.Graph, elsewhere: Iterable[str] = ()) -> Register:
     return Register(kept, frozenset(taken))
 
 
-def predecessors(number: str) -> tuple[str, ...]:
+def preceding_numbers(number: str) -> tuple[str, ...]:
     """List the numbers that come before one on its level: before 4.23 are 4.21 and 4.22, before 8.33 Q2 is 8.33 Q1."""
     if found := re.fullmatch(r"(.* Q)(\d+)", number):
         return tuple(f"{found[1]}{place}" for place in range(1, int(found[2])))

@@ -12,7 +12,7 @@ from typing import assert_never
 from compiler.rulebook.openings import headings_of_things
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import are_several, verb
+from runtime.graph.english import agreeing_verb, are_several
 from runtime.graph.set_phrases import type_noun
 from runtime.graph.wording import Wording
 
@@ -68,15 +68,15 @@ INITIALS = re.compile(r"\b[b-df-hj-np-tv-xz]{2,4}\b")  # Not pronounceable as a 
 
 def heading_words(label: str) -> str:
     """Make a title of a label or name."""
-    return capital(INITIALS.sub(lambda found: found[0].upper(), words.readable_name(label.replace("-", " "))))
+    return capitalize(INITIALS.sub(lambda found: found[0].upper(), words.readable_name(label.replace("-", " "))))
 
 
-def capital(text: str) -> str:
+def capitalize(text: str) -> str:
     """Begin with a capital letter."""
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def question(book: graph.Graph, term: graph.Term) -> str:
+def term_question(book: graph.Graph, term: graph.Term) -> str:
     """Return what a term asks, with its parameters as they are called in rules."""
     speaker = speaker_of(book, term.parameters)
     text = speaker.term(term.name, tuple(speaker.variable(part.name) for part in term.parameters))
@@ -178,18 +178,19 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
         case "is" if isinstance(term.type, graph.YesNo):
             return _told(speaker, rule, name, arguments)
         case "is" if value == asked:
-            return f"{asked} {verb(asked, 'is')} {'what the chart says' if _charted(rule.value) else 'what is printed'}"
+            printed = "what the chart says" if _charted(rule.value) else "what is printed"
+            return f"{asked} {agreeing_verb(asked, 'is')} {printed}"
         case "is" if "." in name and asked in value:
             return f"{asked} becomes {value.replace(asked, WAS)}"
         case "is" | "":
             return f"{asked} {linking_verb(term, asked, value)} {value}" if value else asked
         case "adds" if isinstance(rule.value, graph.Num):
             by = words.amount(abs(rule.value.value), rule.value.measure, book.vocabulary)
-            return f"{asked} {verb(asked, 'goes')} {'down' if rule.value.value < 0 else 'up'} by {by}"
+            return f"{asked} {agreeing_verb(asked, 'goes')} {'down' if rule.value.value < 0 else 'up'} by {by}"
         case "adds":
-            return f"{value} {verb(value, 'counts')} toward {asked}"
+            return f"{value} {agreeing_verb(value, 'counts')} toward {asked}"
         case "offers":
-            return f"{asked} {verb(asked, 'is')} {least_or_most(term)} {value}"
+            return f"{asked} {agreeing_verb(asked, 'is')} {least_or_most(term)} {value}"
         case "includes":
             return f"{value} {_counting(speaker, rule)} among {asked}"
         case "excludes":
@@ -203,7 +204,7 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
 def linking_verb(term: graph.Term, subject: str, value: str) -> str:
     """Return what stands between a question and its value, "is" or "are"."""
     several = isinstance(term.type, graph.Many) and (are_several(subject) or are_several(value))
-    return "are" if several else verb(subject, "is")
+    return "are" if several else agreeing_verb(subject, "is")
 
 
 def least_or_most(term: graph.Term) -> str:

@@ -13,8 +13,8 @@ from compiler.rulebook.openings import procedure_heading
 from compiler.rulebook.sentences import speaker_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import quoted_name, verb
-from runtime.graph.set_phrases import members, type_noun
+from runtime.graph.english import agreeing_verb, quoted_name
+from runtime.graph.set_phrases import members_phrase, type_noun
 from runtime.graph.templates import Slot, parts_of
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.wording import Wording
@@ -83,7 +83,7 @@ def _plain_text(text: str) -> Line:
     return Line(text, "", (), (), ())
 
 
-def required(book: graph.Graph, precondition: graph.Precondition) -> str:
+def requirement_text(book: graph.Graph, precondition: graph.Precondition) -> str:
     """Read what a step needs: "A carries B only if A may take B aboard"."""
     speaker = speaker_of(book, (*precondition.parameters, graph.Parameter("player", graph.Enum("side"))))
     match precondition.step:
@@ -125,7 +125,8 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
             return replace(_offer(speaker, offer), text="Every other side may answer, as often as wanted:")
         case graph.Loop(name, source, body):
             return _opening(
-                f"for each {members(speaker, source, several=False)}", read_steps(_within(speaker, name, source), body)
+                f"for each {members_phrase(speaker, source, several=False)}",
+                read_steps(_within(speaker, name, source), body),
             )
         case graph.Branch():
             return _branch(speaker, step)
@@ -211,10 +212,10 @@ def _assigned(speaker: Wording, target: graph.Expr, value: graph.Expr) -> str:
             return f"from now on {speaker.clause(target)} if {speaker.clause(value)}, and only then"
         case _, graph.SetOf(()):
             said = speaker.phrase(target)
-            return f"{said} {verb(said, 'is')} cleared"
+            return f"{said} {agreeing_verb(said, 'is')} cleared"
         case _:
             said = speaker.phrase(target)
-            return f"{said} {verb(said, 'becomes')} {speaker.phrase(value)}"
+            return f"{said} {agreeing_verb(said, 'becomes')} {speaker.phrase(value)}"
 
 
 def _is_yes_no(speaker: Wording, expr: graph.Expr) -> bool:
@@ -258,7 +259,7 @@ def _choice(speaker: Wording, step: graph.Choose) -> str:
     if isinstance(member_of(type_of(step.source, speaker.names, speaker.rules)), graph.YesNo):
         return f"choose yes or no for {quoted_name(speaker.variable(step.name))}{chooser}"
     if _noun(speaker, step.name, step.source):
-        return f"choose {words.article(members(speaker, step.source, several=False))}{chooser}"
+        return f"choose {words.article(members_phrase(speaker, step.source, several=False))}{chooser}"
     return f"choose {speaker.variable(step.name)} from {speaker.phrase(step.source)}{chooser}"
 
 
@@ -273,7 +274,7 @@ def _drawn(speaker: Wording, step: graph.Draw) -> str:
     if step.how:
         return f"put {source} in random order"
     if _noun(speaker, step.name, step.source):
-        return f"draw {words.article(members(speaker, step.source, several=False))} at random"
+        return f"draw {words.article(members_phrase(speaker, step.source, several=False))} at random"
     return f"draw {speaker.variable(step.name)} at random from {source}"
 
 

@@ -12,7 +12,7 @@ from compiler.layered.citations import HOUSE
 from compiler.rulebook.sentences import speaker_of
 from compiler.rulebook.steps import Line, read_steps
 from runtime.graph import nodes as graph
-from runtime.graph.free_names import bound_names, free_names, substituted
+from runtime.graph.free_names import bound_names, free_names, substitute
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
@@ -39,7 +39,7 @@ def _kept(speaker: Wording, steps: tuple[graph.Step, ...], inside: frozenset[str
         if isinstance(step, graph.Let):
             rest = [_in_full(speaker, step, each) for each in rest]
         elif isinstance(step, graph.Write) and step.name:
-            rest = [substituted(each, {step.name: graph.Var(step.record.record)}) for each in rest]
+            rest = [substitute(each, {step.name: graph.Var(step.record.record)}) for each in rest]
         elif isinstance(step, graph.Roll | graph.Draw):
             rolled.add(step.name)
             yield step
@@ -96,4 +96,4 @@ def _in_full(speaker: Wording, let: graph.Let, step: graph.Step) -> graph.Step:
         value = graph.Var(type_.name if isinstance(type_, graph.RecordOf) else record)
     if bound_names(step) & free_names(value):
         return step
-    return substituted(step, {let.name: value})  # type: ignore[no-any-return]  # It stays what it was.
+    return substitute(step, {let.name: value})  # type: ignore[no-any-return]  # It stays what it was.

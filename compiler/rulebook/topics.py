@@ -87,7 +87,7 @@ def lines_of(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, 
     return tuple((text, tuple(mine)) for text, mine in found.items())
 
 
-def references(mine: tuple[Change, ...]) -> tuple[Change, ...]:
+def referenced_changes(mine: tuple[Change, ...]) -> tuple[Change, ...]:
     """Return the changes that a line refers to by number and heading; a line of the sequence of play has its phase."""
     return tuple(
         change

@@ -14,7 +14,7 @@ from typing import Any
 from lark.grammar import Rule
 
 from compiler.source.files import normalized_text
-from compiler.source.grammar import Tables, tables
+from compiler.source.grammar import Tables, parser_tables
 from compiler.source.parser_tables import flatten_tables
 from compiler.source.scanner import Scanner, Token
 
@@ -57,7 +57,7 @@ def read_concrete(text: str) -> Branch:
     grammar = _branching()
     parser = grammar.begin("start")
     scanner = Scanner(normalized_text(text), "", grammar.vocabulary)
-    scanner.takes = lambda terminal: grammar.takes(parser.state_stack, terminal)
+    scanner.takes = lambda terminal: grammar.accepts(parser.state_stack, terminal)
     tokens: list[Token] = []
     while not tokens or tokens[-1].type != END:
         tokens.append(scanner.next_token(grammar.states[parser.state_stack[-1]]))
@@ -87,8 +87,8 @@ def leaves_of(twig: Twig) -> Iterator[Leaf]:
 @cache
 def _branching() -> Tables:
     """Make the same tables build branches instead of nodes."""
-    builders = {rule: partial(_branch, rule) for rule in tables().lark.rules}
-    return replace(tables(), moves=flatten_tables(tables().states, builders, tables().lists))
+    builders = {rule: partial(_branch, rule) for rule in parser_tables().lark.rules}
+    return replace(parser_tables(), moves=flatten_tables(parser_tables().states, builders, parser_tables().lists))
 
 
 def _branch(rule: Rule, parts: list[Any]) -> Any:

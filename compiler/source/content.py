@@ -54,7 +54,7 @@ class Content:
         if not self.name.endswith(RULES):
             return self.digest
         if self._meaning is None:
-            self._meaning = self.memoized("meaning", self._hashed)
+            self._meaning = self.memoize("meaning", self._hashed)
         return self._meaning
 
     def _hashed(self) -> str:
@@ -84,7 +84,7 @@ class Content:
         parsed, slips = parse_rules(self.text, self.name)
         return replace(parsed, layer=layer), slips
 
-    def memoized(self, what: str, make: Callable[[], T]) -> T:
+    def memoize(self, what: str, make: Callable[[], T]) -> T:
         """Return what follows from the text alone, made again only if the text has changed."""
         # A layer may have any name, so what is kept of its rules has a key of two words.
         return self._found(f"{self.name} {what}", make)

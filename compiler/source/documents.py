@@ -24,7 +24,7 @@ from compiler.source.reading.reported import read_reported
 from compiler.source.reading.tables import read_table, read_table_patch
 from compiler.source.reading.values import Reports
 from compiler.source.shape import KINDS, check_shape, likely_kinds
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 from compiler.source.yaml_reader import describe, read_yaml
 
 Node = (
@@ -47,7 +47,7 @@ Node = (
 def read_patch(document: source.ValueMap, reports: Reports) -> source.TablePatch | source.PiecePatch | source.CardPatch:
     """Read `patch:`; whether it is for a chart, for counters or for a card shows in what it changes."""
     if len(document.entries) == 1:
-        reports.shape(document.span, "a `set`, or something to add", "neither")
+        reports.report_shape(document.span, "a `set`, or something to add", "neither")
     if is_card_patch(document):
         return read_card_patch(document, reports)
     return read_piece_patch(document, reports) if is_piece_patch(document) else read_table_patch(document, reports)
@@ -80,7 +80,7 @@ def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Proble
             found.append(problems.BadShape(document.span, "keys and values", describe(document)))
         elif kind is None:
             first = document.entries[0][0]
-            near = nearest(first.text, KINDS) or likely_kinds(document)
+            near = nearest_names(first.text, KINDS) or likely_kinds(document)
             found.append(problems.UnknownDocument(first.span, first.text, near))
         else:
             misshapen = check_shape(document, kind)

@@ -20,7 +20,7 @@ from compiler.source.nodes import Rule, Ruling, Word
 from compiler.source.parser_tables import Parser
 from compiler.source.scanner import Scanner, Token
 from compiler.source.span import NOWHERE, Span
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 
 # Keywords that begin a paragraph and nothing else: a line that begins so ends whatever is open.
 PARAGRAPHS = {
@@ -48,7 +48,7 @@ def recover_from_error(parser: Parser, scanner: Scanner, grammar: Tables, token:
         return True
     if second := _without_comma(parser, scanner, grammar, token):
         report = _facts(parser, scanner, grammar, second, after)
-        scanner.slip(replace(report, uncut=True, skipped=NOWHERE))
+        scanner.report_slip(replace(report, uncut=True, skipped=NOWHERE))
         grammar.feed(parser, _comma_before(second))
         scanner.position = second.start
         return True
@@ -75,18 +75,22 @@ def _without_comma(parser: Parser, scanner: Scanner, grammar: Tables, token: Tok
     """
     stack = parser.state_stack
     listed = token.text[:1].isalnum() or token.text[:1] in {'"', "'"} or token.text == "("
-    if not listed or not grammar.takes(stack, "COMMA"):
+    if not listed or not grammar.accepts(stack, "COMMA"):
         return None
     if scanner.starts_line(token.start) and token.column <= _begun(parser, grammar, token).column:
         return None
     tried = Parser(list(stack), list(parser.value_stack))
     ahead = copy(scanner)
     ahead.problems, ahead.certain_keywords, ahead.position = [], set(scanner.certain_keywords), token.start
-    ahead.takes = lambda terminal: grammar.takes(tried.state_stack, terminal)
+    ahead.takes = lambda terminal: grammar.accepts(tried.state_stack, terminal)
     grammar.feed(tried, _comma_before(token))
     second = ahead.next_token(grammar.states[tried.state_stack[-1]])
     keywords = [grammar.fixed[each] for each in grammar.states[stack[-1]] if grammar.fixed.get(each, "").isalpha()]
-    if second.text in grammar.vocabulary.words or nearest(second.text, keywords) or not grammar.feed(tried, second):
+    if (
+        second.text in grammar.vocabulary.words
+        or nearest_names(second.text, keywords)
+        or not grammar.feed(tried, second)
+    ):
         return None
     third = ahead.next_token(grammar.states[tried.state_stack[-1]])
     return second if not ahead.problems and grammar.feed(tried, third) else None
@@ -137,7 +141,7 @@ def _finish(parser: Parser, grammar: Tables, token: Token) -> None:
 
     Any keyword that may follow makes the parser build what it has; the keyword itself is taken back.
     """
-    follower = next((each for each in MEMBERS if grammar.takes(parser.state_stack, each)), None)
+    follower = next((each for each in MEMBERS if grammar.accepts(parser.state_stack, each)), None)
     if follower and parser.state_stack[-1] not in grammar.lists:
         grammar.feed(parser, replace(token, type=follower))
         _cut(parser, len(parser.state_stack) - 2)
@@ -149,7 +153,7 @@ def _finish(parser: Parser, grammar: Tables, token: Token) -> None:
 def _facts(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, after: str) -> problems.UnexpectedToken:
     """Gather what the report needs before the stack is cut."""
     stack = parser.state_stack
-    usable = {each for each in grammar.states[stack[-1]] if each.isupper() and grammar.takes(stack, each)}
+    usable = {each for each in grammar.states[stack[-1]] if each.isupper() and grammar.accepts(stack, each)}
     keywords = [grammar.fixed[each] for each in usable if each in grammar.fixed and grammar.fixed[each].isalpha()]
     candidates = _probable_keyword(scanner, grammar, token, keywords)
     opened = _innermost_brace(parser) if "RBRACE" in usable else None
@@ -204,9 +208,9 @@ def _concludes_nothing(rule: Rule | Ruling) -> bool:
 def _probable_keyword(scanner: Scanner, grammar: Tables, token: Token, keywords: list[str]) -> tuple[str, ...]:
     """Find the keyword that a word may be a slip of: this word, or the one before it that passed for a measure."""
     if token.type in ("NAME", ""):
-        return nearest(token.text, keywords)
+        return nearest_names(token.text, keywords)
     before = _MEASURE.search(scanner.text, max(0, token.start - _LONGEST_WORD), token.start)
-    return nearest(before[1], grammar.vocabulary.words) if before else ()
+    return nearest_names(before[1], grammar.vocabulary.words) if before else ()
 
 
 def _paragraph(parser: Parser) -> tuple[Word, ...]:
@@ -272,14 +276,14 @@ def _close_list(parser: Parser, grammar: Tables) -> bool:
         return False
     top = _top_list(parser, grammar)
     _cut(parser, brace + 1 if top is None else top)
-    return grammar.takes(parser.state_stack, "RBRACE")
+    return grammar.accepts(parser.state_stack, "RBRACE")
 
 
 def _open_list(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple[str, ...], seen: Token) -> bool:
     """Cut the stack so that a paragraph of one of these kinds can begin; close braces that were forgotten."""
     stack = parser.state_stack
     lists = [at for at in range(len(stack) - 1, -1, -1) if stack[at] in grammar.lists]
-    target = next((at for at in lists if grammar.shifts(stack[at], kinds)), None)
+    target = next((at for at in lists if grammar.shiftable_terminal(stack[at], kinds)), None)
     if target is None:
         return False
     forgotten = any(type(value) is Token and value.type == "LBRACE" for value in parser.value_stack[target : lists[0]])
@@ -295,14 +299,14 @@ def _close_until(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple
     top = _top_list(parser, grammar)
     while top is not None:
         _cut(parser, top)
-        while not any(grammar.takes(stack, kind) for kind in kinds) and grammar.takes(stack, "RBRACE"):
+        while not any(grammar.accepts(stack, kind) for kind in kinds) and grammar.accepts(stack, "RBRACE"):
             start = scanner.position if seen is None else seen.start
             brace = Token(
                 "RBRACE", "}", scanner.file, start, *scanner.line_and_column(start), *scanner.line_and_column(start)
             )
             grammar.feed(parser, brace)
             scanner.unmatched += 1
-        if any(grammar.takes(stack, kind) for kind in kinds):
+        if any(grammar.accepts(stack, kind) for kind in kinds):
             return True
         # Strictly outwards, or a block that its owner cannot end with would be closed again and again.
         below = range(min(top, len(stack)) - 1, -1, -1)

@@ -101,7 +101,7 @@ def lines_of(text: str) -> list[str]:
     return normalized_text(text).split("\n")
 
 
-def walk(root: Path, shown: str, found: list[Problem]) -> Iterator[PackageFile]:
+def walk_files(root: Path, shown: str, found: list[Problem]) -> Iterator[PackageFile]:
     """List the files below a root, folder by folder, in the order of their names."""
     pending = [(root, shown, 0)]
     count = 0

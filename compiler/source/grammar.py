@@ -75,12 +75,12 @@ class Tables:
         values.append(token)
         return taking[0]
 
-    def shifts(self, state: Any, terminals: tuple[str, ...]) -> str | None:
+    def shiftable_terminal(self, state: Any, terminals: tuple[str, ...]) -> str | None:
         """Find which of the terminals the parser can take in this state as it stands."""
         actions = self.states[state]
         return next((each for each in terminals if each in actions and actions[each][0] is Shift), None)
 
-    def takes(self, stack: list[Any], terminal: str) -> bool:
+    def accepts(self, stack: list[Any], terminal: str) -> bool:
         """Return whether the parser would get over `terminal`, reductions included."""
         stack, moves = list(stack), self.moves
         while move := moves[stack[-1]].get(terminal):
@@ -98,7 +98,7 @@ class Tables:
 
 
 @cache
-def tables() -> Tables:
+def parser_tables() -> Tables:
     """Build the parser; the second call is free."""
     lark = _archived(_archives[0]) if sys.dont_write_bytecode and _archives else _built(_tables_file())
     words: dict[str, tuple[str, ...]] = {}

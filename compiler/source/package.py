@@ -20,7 +20,7 @@ from compiler.source import nodes as source
 from compiler.source import problems
 from compiler.source.content import Head, Texts
 from compiler.source.documents import Node, read_documents
-from compiler.source.files import PackageFile, read_text, walk
+from compiler.source.files import PackageFile, read_text, walk_files
 from compiler.source.lazy_table import LazyTable
 from compiler.source.problems import Problem
 from compiler.source.shape import KINDS
@@ -108,7 +108,7 @@ def discover(roots: Iterable[Path], database: Database | None = None) -> tuple[L
 
 def _scan_root(root: Path, shown: str, search: _Search) -> None:
     """Sort the files below one root into layers and what stands apart."""
-    found = list(walk(root, shown, search.problems))
+    found = list(walk_files(root, shown, search.problems))
     manifests = {_folder(file.name): file for file in found if file.path.name == MANIFEST}
     homes = manifests.keys()
     members: dict[str, list[PackageFile]] = {home: [] for home in homes}

@@ -16,7 +16,7 @@ from compiler.source import problems
 from compiler.source.character_checks import UNPRINTABLE, lookalike_letters
 from compiler.source.error_recovery import give_up, recover_from_error
 from compiler.source.files import normalized_text
-from compiler.source.grammar import Tables, tables
+from compiler.source.grammar import Tables, parser_tables
 from compiler.source.nodes import Expression, RulesFile, Statement, Type
 from compiler.source.parser_tables import BEGIN, DONE
 from compiler.source.problems import Problem
@@ -42,7 +42,7 @@ def parse_rules(text: str, file: str, at: Span = NOWHERE) -> tuple[RulesFile, tu
     if len(text) > LARGEST_TEXT:
         scanner.problems.append(problems.TooLarge(scanner.span(0, 0), "characters", LARGEST_TEXT))
         return RulesFile(scanner.span(0, 0), "", ()), tuple(scanner.problems)
-    statements: tuple[Statement, ...] = _shallow(_parse(scanner, tables(), "start") or (), scanner)
+    statements: tuple[Statement, ...] = _shallow(_parse(scanner, parser_tables(), "start") or (), scanner)
     if len(statements) > MOST_STATEMENTS:
         scanner.problems.append(problems.TooLarge(statements[MOST_STATEMENTS].span, "statements", MOST_STATEMENTS))
         statements = statements[:MOST_STATEMENTS]
@@ -63,7 +63,7 @@ def parse_type(text: str, file: str, at: Span = NOWHERE) -> tuple[Type | None, t
 
 
 def _one(scanner: Scanner, start: str) -> tuple[Any, tuple[Problem, ...]]:
-    parsed = _parse(scanner, tables(), start)
+    parsed = _parse(scanner, parser_tables(), start)
     kept = () if parsed is None else _shallow((parsed,), scanner)
     return (kept[0] if kept else None), tuple(scanner.problems)
 
@@ -71,7 +71,7 @@ def _one(scanner: Scanner, start: str) -> tuple[Any, tuple[Problem, ...]]:
 def _scanner(text: str, file: str, at: Span) -> Scanner:
     text = normalized_text(text)
     first = (1, 1) if at == NOWHERE else (at.line, at.column)
-    scanner = Scanner(text, file, tables().vocabulary, first)
+    scanner = Scanner(text, file, parser_tables().vocabulary, first)
     # Nearly every text is printable, which Python tells faster than which sign of it is not.
     suspects = () if text.replace("\n", "").isprintable() else UNPRINTABLE.finditer(text)
     for count, found in enumerate(suspects):
@@ -88,7 +88,7 @@ def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
     """Feed tokens to the parser until it has all; None when nothing could be saved."""
     parser = grammar.begin(start)
     stack, states = parser.state_stack, grammar.states
-    scanner.takes = lambda terminal: grammar.takes(stack, terminal)
+    scanner.takes = lambda terminal: grammar.accepts(stack, terminal)
     while True:
         sound = not scanner.problems and not scanner.after_number
         token = take_plain(parser, scanner, grammar.moves, grammar.plain, _TALLEST) if sound else None

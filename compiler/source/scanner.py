@@ -152,7 +152,7 @@ class Scanner:
         """Return whether nothing but blanks stands before `offset` in its line."""
         return not self.text[self.lines[bisect_right(self.lines, offset) - 1] : offset].strip()
 
-    def slip(self, problem: Problem) -> None:
+    def report_slip(self, problem: Problem) -> None:
         """Report a slip inside a statement and go on as if it had been written right."""
         if not self.after_error and problem not in self.problems:
             self.problems.append(problem)
@@ -214,7 +214,7 @@ class Scanner:
     def _word(self, start: int, end: int, usable: Mapping[str, Any]) -> Token:
         text = self.text[start:end]
         if not text.isascii():
-            self.slip(problems.BadCharacter(self.span(start, end), text[:20]))
+            self.report_slip(problems.BadCharacter(self.span(start, end), text[:20]))
         kinds = self.vocabulary.words.get(text, ())
         if not kinds and not self.after_number and "LABEL" not in usable and "STACK" not in usable:
             return self._token("NAME", start, end)
@@ -252,13 +252,13 @@ class Scanner:
         if found is None:
             line_end = self.text.find("\n", start)
             end = len(self.text) if line_end < 0 else line_end
-            self.slip(problems.UnterminatedText(self.span(start, end), "["))
+            self.report_slip(problems.UnterminatedText(self.span(start, end), "["))
             return self._token("CITES", start, end, ())
         cites, slips = read_cites(self.text[start + 1 : found.end() - 1], self.file, self.line_and_column, start + 1)
         if not (cites or slips):
-            self.slip(problems.BadCite(self.span(start, found.end()), "[]"))
+            self.report_slip(problems.BadCite(self.span(start, found.end()), "[]"))
         for slip in slips:
-            self.slip(slip)
+            self.report_slip(slip)
         token = self._token("CITES", start, found.end(), cites)
         token.end_line, token.end_column = self.line_and_column(found.end())
         return token
@@ -270,23 +270,23 @@ class Scanner:
         top, _, bottom = self.text[start:end].partition("/")
         good = not joined and max(len(top), len(bottom)) <= LONGEST_NUMBER
         if not good or (bottom and (kind == "INTEGER" or not int(bottom))):
-            self.slip(problems.BadNumber(self.span(start, end), self.text[start:end][:40]))
+            self.report_slip(problems.BadNumber(self.span(start, end), self.text[start:end][:40]))
             return self._token(kind, start, end, Fraction(1))
         return self._token(kind, start, end, _number(top, bottom))
 
     def _string(self, start: int, end: int) -> Token:
         if end - start < 2 or self.text[end - 1] != '"':
             if closing := self._last(start + 1, end, '"'):
-                self.slip(problems.BadCharacter(self.span(closing, closing + 1), self.text[closing]))
+                self.report_slip(problems.BadCharacter(self.span(closing, closing + 1), self.text[closing]))
                 return self._token("STRING", start, closing + 1, self.text[start + 1 : closing])
-            self.slip(problems.UnterminatedText(self.span(start, end), '"'))
+            self.report_slip(problems.UnterminatedText(self.span(start, end), '"'))
         self._odd(tag_in(self.text[start + 1 : end]), start + 1)
         return self._token("STRING", start, end, self.text[start + 1 : end].removesuffix('"'))
 
     def _quoted(self, start: int, end: int) -> Token:
         value = self.text[start + 1 : end].removesuffix("'")
         if end - start < 2 or self.text[end - 1] != "'":
-            self.slip(problems.UnterminatedText(self.span(start, end), "'"))
+            self.report_slip(problems.UnterminatedText(self.span(start, end), "'"))
         self._odd(odd_in_name(value), start + 1)
         return self._token("QUOTED", start, end, value)
 
@@ -294,7 +294,7 @@ class Scanner:
         """Report what a name or a text must not hold; it begins at `start`."""
         if found is not None:
             at = start + found.start
-            self.slip(problems.OddSign(self.span(at, at + len(found.sign)), found.sign, found.why, found.letter))
+            self.report_slip(problems.OddSign(self.span(at, at + len(found.sign)), found.sign, found.why, found.letter))
 
     def _typographic(self, start: int) -> Token | None:
         """Read a text in typographic quotes as what was meant, if it is closed in its line."""
@@ -302,7 +302,7 @@ class Scanner:
         line_end = self.text.find("\n", start)
         if straight is None or not (closing := self._first(start + 1, line_end if line_end > 0 else None, straight)):
             return None
-        self.slip(problems.BadCharacter(self.span(start, start + 1), self.text[start]))
+        self.report_slip(problems.BadCharacter(self.span(start, start + 1), self.text[start]))
         kind = "STRING" if straight == '"' else "QUOTED"
         return self._token(kind, start, closing + 1, self.text[start + 1 : closing])
 
@@ -317,4 +317,4 @@ class Scanner:
 
     def _stray(self, start: int, end: int) -> None:
         if not UNPRINTABLE.match(self.text, start):
-            self.slip(problems.BadCharacter(self.span(start, end), self.text[start:end][:20]))
+            self.report_slip(problems.BadCharacter(self.span(start, end), self.text[start:end][:20]))

@@ -19,7 +19,7 @@ from compiler.source.character_checks import CharacterProblem, odd_in_name
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.problems import Problem
 from compiler.source.span import Span
-from compiler.source.suggestions import nearest, nearest_key
+from compiler.source.suggestions import nearest_key, nearest_names
 from compiler.source.yaml_reader import describe
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _problems(error: "ValidationError", document: Value, kind: str, fallback: st
         case _:
             (shown, *_) = schema.get("examples") or (schema.get("required", ()),)
             keys = tuple(shown) if schema.get("type") == "object" else ()
-            near = nearest(value.text, schema.get("enum", ())) if isinstance(value, Scalar) else ()
+            near = nearest_names(value.text, schema.get("enum", ())) if isinstance(value, Scalar) else ()
             is_number = "integer" in schema.get("type", ())
             yield problems.BadShape(value.span, wanted, describe(value), keys, near, is_number)
 

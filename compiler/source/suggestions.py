@@ -55,7 +55,7 @@ CALLED = {
 def nearest_key(word: str, fitting: Iterable[str]) -> tuple[str, ...]:
     """List the keys that `word` may be a slip of, or another word for."""
     keys = tuple(fitting)
-    return nearest(word, keys) or tuple(key for key in keys if _normalized(word) in CALLED.get(key, "").split())
+    return nearest_names(word, keys) or tuple(key for key in keys if _normalized(word) in CALLED.get(key, "").split())
 
 
 class _Budget:
@@ -75,7 +75,7 @@ def begin_report() -> None:
     _BUDGET.left = MOST_COMPARED
 
 
-def nearest(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]:
+def nearest_names(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """List the fitting names that `word` may be a slip of, best first; nothing is a slip of itself."""
     if _BUDGET.left <= 0:
         return ()
@@ -124,7 +124,7 @@ def _rank(word: str, name: str) -> int | None:
         here, there = set(plain), set(other)
         if max(len(here - there), len(there - here)) > limit:
             return None
-        slips = distance(plain, other, limit)
+        slips = edit_distance(plain, other, limit)
         if slips <= limit and slips < len(plain):
             return slips
     return None
@@ -135,7 +135,7 @@ def _normalized(name: str) -> str:
     return name.lower().replace("-", "_").replace(" ", "_")
 
 
-def distance(a: str, b: str, limit: int) -> int:
+def edit_distance(a: str, b: str, limit: int) -> int:
     """Count the single-letter slips between two words, or any number above `limit`; swapped neighbors are one slip.
 
     Optimal string alignment, the restricted form of Damerau and Levenshtein's distance.

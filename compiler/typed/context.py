@@ -38,7 +38,7 @@ class Context(NamedTuple):
     passes: int = 0  # how many passes over members this stands inside of
     layer: str = ""  # that of the procedure this stands in, where it stands in one
 
-    def binding(self, name: str, type_: graph.Type, *, named: bool = False) -> "Context":
+    def with_binding(self, name: str, type_: graph.Type, *, named: bool = False) -> "Context":
         """The same surroundings with one more name; `named`: a place on a scale is one named, or between such."""
         places = self.places - {name} if name in self.places else self.places
         if named and isinstance(type_, graph.Scale):
@@ -54,7 +54,7 @@ class Context(NamedTuple):
         return self._replace(known=self.known | facts) if facts else self
 
 
-def expect(context: Context, found: Found, wanted: graph.Type | None, span: Span) -> Found:
+def expect_type(context: Context, found: Found, wanted: graph.Type | None, span: Span) -> Found:
     """Check that what was found fits what is wanted."""
     _, type_ = found
     if type_ is None or wanted is None or is_assignable(type_, wanted):

@@ -15,7 +15,7 @@ from compiler.source.span import NOWHERE
 from compiler.typed.environment import Signature
 from compiler.typed.problems import Misplaced, Problem, TermCycle
 from runtime.graph import nodes as graph
-from runtime.graph.node_shapes import Plain, shapes
+from runtime.graph.node_shapes import Plain, field_shapes
 
 # Printed games get to about a dozen. Answers are worked out by nested calls, of which Python allows a thousand.
 DEEPEST = 100
@@ -46,7 +46,7 @@ def _parts(type_: Any) -> tuple[str, ...]:
     if not is_dataclass(type_):
         return ()
     kind: Any = type_
-    return tuple(name for name, form in shapes(kind).items() if not isinstance(form, Plain))
+    return tuple(name for name, form in field_shapes(kind).items() if not isinstance(form, Plain))
 
 
 def question_counts(term: graph.Term, rules: Mapping[str, graph.Rule], database: Database) -> dict[str, int]:

@@ -35,7 +35,7 @@ def declare(stack: layered.LayeredStack, database: Database) -> Environment:
     for stage in stack.statements_of(source.Stage):
         _enter_stage(env, stage.node)
     apply_rewording(env, stack.statements_of(source.Wording))
-    env.index()
+    env.index_names()
     return env
 
 
@@ -188,7 +188,7 @@ def _enter_note(env: Environment, node: Declared) -> None:
     """Fourth wave: printed factors, tracks, relations, records, events: what has types."""
     match node:
         case source.Kind(name=name, printed=printed) if holds_name(env, "type", name):
-            env.kinds[name.text] = graph.Kind(name.text, readable_name(name.text), parameters(env, printed))
+            env.kinds[name.text] = graph.Kind(name.text, readable_name(name.text), resolve_parameters(env, printed))
         case source.Track(owner=owner, name=name, type=written, until=until):
             found = resolve_type(env, written) or UNKNOWN
             if reserve_name(env, f"track of {owner.text}", name):
@@ -198,7 +198,7 @@ def _enter_note(env: Environment, node: Declared) -> None:
                 if node.initial is not None or isinstance(found, graph.Many) or found is UNKNOWN:
                     env.initial[f"{owner.text}.{name.text}"] = True  # sets and lists begin empty
         case source.Relation(name=name) if reserve_name(env, "relation", name):
-            sides = parameters(env, (node.left, node.right))
+            sides = resolve_parameters(env, (node.left, node.right))
             if len(sides) == 2:
                 one = node.one.text if node.one else ""
                 if node.one is not None and one not in {node.left.name.text, node.right.name.text}:
@@ -206,24 +206,24 @@ def _enter_note(env: Environment, node: Declared) -> None:
                     env.problems.append(no_such(f"end of {name.text}", node.one, ends))
                 end: graph.RelationEnd
                 end = "left" if one == node.left.name.text else "right" if one == node.right.name.text else ""
-                kept = parameters(env, (node.keeps,)) if node.keeps else ()
+                kept = resolve_parameters(env, (node.keeps,)) if node.keeps else ()
                 payload = kept[0] if kept else None
                 env.relations[name.text] = graph.Relation(name.text, sides[0], sides[1], end, payload)
         case source.Record(name=name, fields=fields) if holds_name(env, "type", name):
             optional = tuple(word.text for word in node.optional)
-            env.records[name.text] = graph.Record(name.text, parameters(env, fields), optional, node.secret)
+            env.records[name.text] = graph.Record(name.text, resolve_parameters(env, fields), optional, node.secret)
             if node.secret and graph.Parameter("by", graph.Enum("side")) not in env.records[name.text].fields:
                 env.problems.append(MissingField(name.span, f"secret record {name.text}", ("by",)))
         case source.Task(name=name, fields=fields, counter=counter) if holds_name(env, "type", name):
-            env.records[name.text] = graph.Record(name.text, parameters(env, (*fields, counter)))
+            env.records[name.text] = graph.Record(name.text, resolve_parameters(env, (*fields, counter)))
             env.counters_of[name.text] = counter.name.text
         case source.Event(name=name) if reserve_name(env, "event", name):
-            env.events[name.text] = graph.Event(name.text, parameters(env, node.parameters))
+            env.events[name.text] = graph.Event(name.text, resolve_parameters(env, node.parameters))
         case _:
             pass
 
 
-def parameters(env: Environment, written: Iterable[source.Parameter]) -> tuple[graph.Parameter, ...]:
+def resolve_parameters(env: Environment, written: Iterable[source.Parameter]) -> tuple[graph.Parameter, ...]:
     """Resolve a list of typed names; one of unknown type keeps its name, so that only its type is reported."""
     parts = tuple(written)
     first: dict[str, source.Word] = {}
@@ -242,12 +242,12 @@ def _enter_doing(env: Environment, node: Declared) -> None:
         case source.Reaction(replaces=source.Replacing()):
             pass
         case source.Action(name=name) if reserve_name(env, "action", name):
-            env.actions[name.text] = parameters(env, node.parameters)
+            env.actions[name.text] = resolve_parameters(env, node.parameters)
         case source.Resolution(name=name) if reserve_name(env, "resolution", name):
-            env.resolutions[name.text] = parameters(env, node.parameters)
+            env.resolutions[name.text] = resolve_parameters(env, node.parameters)
         case source.Reaction(name=name, event=event) if reserve_name(env, "action", name):
             told = env.events.get(event.text)
-            env.actions[name.text] = renamed(node.parameters, told.parameters if told else ())
+            env.actions[name.text] = rename_parameters(node.parameters, told.parameters if told else ())
         case _:
             pass
 
@@ -262,7 +262,9 @@ def _enter_phases(env: Environment, node: source.Conduct) -> None:
             pass
 
 
-def renamed(words: tuple[source.Word, ...], declared: tuple[graph.Parameter, ...]) -> tuple[graph.Parameter, ...]:
+def rename_parameters(
+    words: tuple[source.Word, ...], declared: tuple[graph.Parameter, ...]
+) -> tuple[graph.Parameter, ...]:
     """An event's parameters under the names a hook or reaction gives them; what it has none for was told."""
     types = [part.type for part in declared] + [UNKNOWN] * len(words)
     named = tuple(graph.Parameter(word.text, type_) for word, type_ in zip(words, types, strict=False))
@@ -306,14 +308,14 @@ def _enter_term(env: Environment, node: Declared) -> None:
                     env.problems.append(DuplicateName(stage.span, first.span, f"stage of {name.text}", stage.text))
             stages = tuple(dict.fromkeys(stage.text for stage in node.stages)) if form == "value" else ()
             env.terms[name.text] = Signature(
-                name.text, form, parameters(env, node.parameters), type_, stages, name.span
+                name.text, form, resolve_parameters(env, node.parameters), type_, stages, name.span
             )
         case source.Define(name=name) if reserve_name(env, "term", name):
             answer = resolve_type(env, node.type) or UNKNOWN if node.type else None
             if answer is None:
                 env.pending[name.text] = node
             env.terms[name.text] = Signature(
-                name.text, "value", parameters(env, node.parameters), answer or graph.Nothing(), (), name.span
+                name.text, "value", resolve_parameters(env, node.parameters), answer or graph.Nothing(), (), name.span
             )
         case _:
             pass

@@ -143,11 +143,11 @@ class Environment:
         """The enumerations that have this member."""
         return self.owners.get(member) or ()
 
-    def measure(self, name: str) -> str:
+    def find_measure(self, name: str) -> str:
         """A measure of this name if the stack declares it, else the empty measure."""
         return name if name in self.measures else ""
 
-    def index(self) -> None:
+    def index_names(self) -> None:
         """Bind all names once more by what is looked for, and intern what they are bound to."""
         self.intern()
         owners: dict[str, tuple[str, ...]] = {}
@@ -176,7 +176,7 @@ class Environment:
 T = TypeVar("T")
 
 
-def memoized(
+def memoize_query(
     env: Environment, query: str, inputs: tuple[object, ...], compute: Callable[[], T], *arguments: Hashable
 ) -> T:
     """Return what a query of the database computes; what reports a problem is computed every time, to report it again.

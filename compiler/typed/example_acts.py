@@ -10,9 +10,9 @@ from compiler.typed.laws import origin_of
 from compiler.typed.name_uses import note_choice, note_refusal
 from compiler.typed.problems import Misplaced
 from compiler.typed.procedures.call_graph import nodes_reached
-from compiler.typed.procedures.steps import step
+from compiler.typed.procedures.steps import type_step
 from compiler.typed.unknown_names import no_such
-from compiler.typed.values.expressions import condition, elaborate
+from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -63,7 +63,7 @@ def type_act(line: source.Perform, context: Context, layer: str) -> graph.Perfor
 
 def type_resolution(line: source.Answered, context: Context) -> graph.Do | None:
     """Type a resolution that an example does, with what is chosen on the way."""
-    stepped = step(line.done, context)
+    stepped = type_step(line.done, context)
     if stepped is None or not isinstance(done := stepped[0], graph.Do):
         return None
     asking = nodes_reached(context.env.call_graph, f"resolution:{done.resolution}")
@@ -152,7 +152,7 @@ def refusal_of(action: str, choice: str, written: source.Refused, context: Conte
         note_refusal(env, word, choice.rpartition(".")[0] or action)
     check_labels(written.because, context)
     by, because = (tuple(word.text for word in words) for words in (written.by, written.because))
-    when = None if written.when is None else condition(written.when, context)
+    when = None if written.when is None else elaborate_condition(written.when, context)
     return graph.Refusal(choice, by, because, when)
 
 

@@ -14,7 +14,7 @@ from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import ListedTwice, Misplaced, Problem, TypeMismatch
 from compiler.typed.procedures.call_graph import nodes_reached
 from compiler.typed.procedures.expected_order import type_order
-from compiler.typed.procedures.steps import step
+from compiler.typed.procedures.steps import type_step
 from compiler.typed.situations.cards import ResolvedCard
 from compiler.typed.situations.grid import BoardBuilder
 from compiler.typed.situations.pieces import put_piece
@@ -97,7 +97,9 @@ def build_example(
         _check_rows(node, node.cases, rows, (tuple(pieces), tuple(lines)), env)
     _check_lets(node, lines, env)
     _check_dice(node, env)
-    position = graph.Position(node.title, stack, sketch.board(node.title), tuple(pieces), (), (), (), (), 1, "", "")
+    position = graph.Position(
+        node.title, stack, sketch.build_board(node.title), tuple(pieces), (), (), (), (), 1, "", ""
+    )
     return graph.Example(
         title=node.title,
         stack=node.under.text if node.under else "",
@@ -122,16 +124,16 @@ def _build_board(env: Environment, node: source.Example, *, drawn: bool) -> Boar
         return sketch
     for line in node.lines:
         if isinstance(line, source.HexRow):
-            sketch.row(line)
+            sketch.add_row(line)
         elif isinstance(line, source.SpaceRow):
             for word, features in line.spaces:
-                sketch.space(source.Space(word.span, word, features, ()), line.board)
+                sketch.add_space(source.Space(word.span, word, features, ()), line.board)
     sketch.connect(line for line in node.lines if isinstance(line, source.Connection))
     for line in node.lines:
         if isinstance(line, source.SideSetting):
-            sketch.side(line)
+            sketch.add_side(line)
         elif isinstance(line, source.PathSetting):
-            sketch.path(line)
+            sketch.add_path(line)
     return sketch
 
 
@@ -173,7 +175,7 @@ def _cases(
     for index, (name, type_) in enumerate(zip(names, types, strict=True)):
         # Where no row has a value, that is told, and the name stands for whatever is asked of it.
         meant = UNKNOWN if type_ is None else _within(type_, [row[index] for row in rows])
-        context = context.binding(name, meant, named=True)
+        context = context.with_binding(name, meant, named=True)
     return context, names, tuple(rows) or ((),)
 
 
@@ -269,7 +271,7 @@ def _line(
             return graph.End(name.text), context
         case _:
             assert not isinstance(line, ASKED)
-            stepped = step(line, context)
+            stepped = type_step(line, context)
             return stepped if stepped is not None else (None, context)
 
 
@@ -285,15 +287,15 @@ def _only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph.Let
     env, kind = context.env, line.kind
     if kind.text not in env.kinds and kind.text not in env.records:
         env.problems.append(no_such("kind or record", kind, (*env.kinds, *env.records)))
-        return None, context.binding(line.name.text, UNKNOWN)
+        return None, context.with_binding(line.name.text, UNKNOWN)
     every = source.Pieces(kind.span, (kind,), None)
     members, type_ = elaborate(
         source.Gathered(line.span, source.Binder(line.span, kind, every, line.where), None), context, None
     )
     if not isinstance(type_, graph.Many):
-        return None, context.binding(line.name.text, UNKNOWN)
+        return None, context.with_binding(line.name.text, UNKNOWN)
     made = graph.LetOnly(line.name.text, members, origin_of(layer, line.span))
-    return made, context.binding(line.name.text, type_.of)
+    return made, context.with_binding(line.name.text, type_.of)
 
 
 def _compared_alone(line: source.Ask, told: list[Problem]) -> Misplaced | None:

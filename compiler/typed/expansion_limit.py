@@ -16,7 +16,7 @@ SAID = f"`{{}}` is too large once the names in it are written out (more than {LA
 ADVICE = "ask part of it as a question of its own: `define`"
 
 
-def overgrown(names: Iterable[tuple[str, graph.Expr]]) -> str | None:
+def overgrown_name(names: Iterable[tuple[str, graph.Expr]]) -> str | None:
     """Find the first name that stands for too much; None if all are small."""
     known: dict[str, tuple[int, int]] = {}
     for name, value in names:

@@ -16,9 +16,9 @@ from compiler.source import nodes as source
 from compiler.typed.books import check_books
 from compiler.typed.declare import declare
 from compiler.typed.duplicate_names import holds_name
-from compiler.typed.environment import BACK, Environment, memoized, type_text
+from compiler.typed.environment import BACK, Environment, memoize_query, type_text
 from compiler.typed.examples import build_examples
-from compiler.typed.laws import build_rules, context_for, infer_defines, origin_of, signatures
+from compiler.typed.laws import build_rules, context_for, infer_defines, list_signatures, origin_of
 from compiler.typed.preconditions import build_preconditions
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.conduct import build_procedures, declare_events
@@ -30,7 +30,7 @@ from compiler.typed.suspicious_owners import odd_owners
 from compiler.typed.tables import build_counter, build_table, declare_chart, side_of
 from compiler.typed.terms import build_terms
 from compiler.typed.unknown_names import no_such
-from compiler.typed.values.expressions import condition
+from compiler.typed.values.expressions import elaborate_condition
 from runtime.graph import nodes as graph
 
 
@@ -68,7 +68,7 @@ def check_types(stack: layered.LayeredStack, boards: Boards, database: Database)
     odd = odd_owners(stack.counters)
     env.suspected_owners = frozenset(odd)
     infer_defines(env)
-    known = signatures(env, stack)
+    known = list_signatures(env, stack)
     env.intern(env.charts, env.counters, env.terms, known)
     rules = build_rules(env, stack, known)
     terms = build_terms(env, stack, known, rules)
@@ -116,7 +116,7 @@ def _owner(counter: layered.Counter) -> tuple[str, tuple[str, ...]]:
 
 
 def _table(env: Environment, table: layered.Table) -> graph.Table:
-    return memoized(env, "table", (table,), lambda: build_table(env, table))
+    return memoize_query(env, "table", (table,), lambda: build_table(env, table))
 
 
 def _counters(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Counter]:
@@ -125,7 +125,7 @@ def _counters(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.
 
 
 def _counter(env: Environment, counter: layered.Counter) -> graph.Counter | None:
-    return memoized(env, "counter", (counter,), lambda: build_counter(env, counter))
+    return memoize_query(env, "counter", (counter,), lambda: build_counter(env, counter))
 
 
 def _examples(
@@ -134,7 +134,7 @@ def _examples(
     if laid is not None:
         return build_examples(env, example, stack, laid)
     make = partial(build_examples, env, example, stack)
-    return memoized(env, "example", (example.node,), make, example.layer, example.protects, stack)
+    return memoize_query(env, "example", (example.node,), make, example.layer, example.protects, stack)
 
 
 def _check_titles(env: Environment, examples: Iterable[layered.Example]) -> None:
@@ -180,7 +180,7 @@ def _tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Tr
         if node.initial is not None:
             key = f"{node.owner.text}.{node.name.text}"
             if holds_name(env, f"track of {node.owner.text}", node.name) and key in tracks:
-                tracks[key] = memoized(env, "initial", (node,), partial(_beginning, env, node, key))
+                tracks[key] = memoize_query(env, "initial", (node,), partial(_beginning, env, node, key))
     return tracks
 
 
@@ -198,7 +198,7 @@ def _relations_with_ends(env: Environment, stack: layered.LayeredStack) -> dict[
     for node in (part.node for part in stack.statements_of(source.Relation)):
         holds = holds_name(env, "relation", node.name)
         if node.ends is not None and holds and node.name.text in env.relations:
-            found[node.name.text] = memoized(env, "ends", (node,), partial(_ending, env, node))
+            found[node.name.text] = memoize_query(env, "ends", (node,), partial(_ending, env, node))
     return found
 
 
@@ -207,18 +207,20 @@ def _ending(env: Environment, node: source.Relation) -> graph.Relation:
     assert node.ends is not None
     relation = env.relations[node.name.text]
     ends = (relation.left, relation.right, *([relation.payload] if relation.payload else []))
-    return replace(relation, ends=condition(node.ends, context_for(env, {end.name: end.type for end in ends})))
+    return replace(
+        relation, ends=elaborate_condition(node.ends, context_for(env, {end.name: end.type for end in ends}))
+    )
 
 
 def _always(env: Environment, stack: layered.LayeredStack) -> tuple[graph.Always, ...]:
     return tuple(
-        memoized(env, "always", (part.node,), partial(_law, env, part.layer, part.node), part.layer)
+        memoize_query(env, "always", (part.node,), partial(_law, env, part.layer, part.node), part.layer)
         for part in stack.statements_of(source.Always)
     )
 
 
 def _law(env: Environment, layer: str, node: source.Always) -> graph.Always:
-    held = condition(node.condition, context_for(env, {}))
+    held = elaborate_condition(node.condition, context_for(env, {}))
     return graph.Always(
         node.label.text, held, tuple(word.text for word in node.cites), origin_of(layer, node.label.span)
     )

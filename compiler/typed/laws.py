@@ -11,18 +11,18 @@ from functools import partial
 from typing import cast
 
 from compiler.layered import nodes as layered
-from compiler.layered.step_selectors import amendments, amends_play
+from compiler.layered.step_selectors import amends_play, list_amendments
 from compiler.query.symbol_table import SymbolTable
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.context import Context
-from compiler.typed.environment import UNKNOWN, Environment, Signature, memoized
-from compiler.typed.expansion_limit import ADVICE, SAID, overgrown
+from compiler.typed.environment import UNKNOWN, Environment, Signature, memoize_query
+from compiler.typed.expansion_limit import ADVICE, SAID, overgrown_name
 from compiler.typed.problems import Misplaced, UnknownFlag, WrongVerb
 from compiler.typed.unknown_names import no_such
 from compiler.typed.values import facts, places
-from compiler.typed.values.calls import infer
-from compiler.typed.values.expressions import condition, elaborate
+from compiler.typed.values.calls import infer_signature
+from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
 
 VERBS = {
@@ -52,10 +52,10 @@ def infer_defines(env: Environment) -> None:
     """Infer the types of all defines that did not write theirs, in whatever order they need."""
     while env.pending:
         name = next(iter(sorted(env.pending)))
-        infer(context_for(env, {}), env.terms[name])
+        infer_signature(context_for(env, {}), env.terms[name])
 
 
-def signatures(env: Environment, stack: layered.LayeredStack) -> SymbolTable[Signature]:
+def list_signatures(env: Environment, stack: layered.LayeredStack) -> SymbolTable[Signature]:
     """Return every term rules may speak on: declared terms, their stages, and flags some rule overrules."""
     found = env.signatures
     for term in env.terms.values():
@@ -99,7 +99,7 @@ def build_rules(env: Environment, stack: layered.LayeredStack, known: Mapping[st
             terms = tuple(sorted(joining[label] & known.keys()))
             if joining[label] and not terms:
                 continue  # All it defeats was reported; its names have no meaning without.
-        built[label] = memoized(env, "rule", (rule,), partial(_rule, env, rule, terms, known), terms)
+        built[label] = memoize_query(env, "rule", (rule,), partial(_rule, env, rule, terms, known), terms)
     return built
 
 
@@ -139,7 +139,7 @@ def _rule(env: Environment, rule: layered.Rule, terms: tuple[str, ...], known: M
     shared = _shared_parameters([known[term] for term in terms])
     context = context_for(env, shared)
     if rule.concludes_on:
-        context = context._replace(previous=previous(known[rule.concludes_on], known))
+        context = context._replace(previous=previous_answer(known[rule.concludes_on], known))
     env.problems.extend(_written_twice(node, shared))
     names: list[tuple[str, graph.Expr]] = []
     for part in node.names:
@@ -147,13 +147,13 @@ def _rule(env: Environment, rule: layered.Rule, terms: tuple[str, ...], known: M
         names.append((part.name.text, expression))
         # What is wrong is told where it stands, and not again of each use.
         named = places.on_scale(expression, context.places)
-        context = context.binding(part.name.text, type_ or UNKNOWN, named=named)
-    if (large := overgrown(names)) is not None:
+        context = context.with_binding(part.name.text, type_ or UNKNOWN, named=named)
+    if (large := overgrown_name(names)) is not None:
         span = next(part.name.span for part in node.names if part.name.text == large)
         env.problems.append(Misplaced(span, SAID.format(large), ADVICE))
     # The condition of a rule that amends play, or is an exception to such a rule, is part of the steps it amends.
     guarded = node.guard is not None and (bool(terms) or not (amends_play(node) or rule.defeats))
-    guard = condition(node.guard, context) if node.guard is not None and guarded else None
+    guard = elaborate_condition(node.guard, context) if node.guard is not None and guarded else None
     if guard is not None:
         context = context.with_facts(facts.when_true(guard))
     verb, value = _conclude(env, rule, context, known)
@@ -174,7 +174,7 @@ def _rule(env: Environment, rule: layered.Rule, terms: tuple[str, ...], known: M
                     *(each.key for each in part.doings if node.guard is None or not part.wholes),
                 )
             ),
-            *amendments(node),
+            *list_amendments(node),
         ),
         case=rule.case,
         ruling=rule.ruling,
@@ -216,7 +216,7 @@ def _shared_parameters(terms: list[Signature]) -> dict[str, graph.Type]:
     return first
 
 
-def previous(term: Signature, known: Mapping[str, Signature]) -> tuple[graph.Expr, graph.Type] | None:
+def previous_answer(term: Signature, known: Mapping[str, Signature]) -> tuple[graph.Expr, graph.Type] | None:
     """Return, in a stage, the question that the stage before answers, with its type; None in others."""
     head, _, stage = term.name.partition(".")
     stages = known[head].stages if stage and head in known else ()

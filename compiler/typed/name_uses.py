@@ -30,7 +30,7 @@ class NameUse:
     type: graph.Type | None = None
 
 
-def note(node: source.Expression, found: Found, context: Context) -> None:
+def note_name_uses(node: source.Expression, found: Found, context: Context) -> None:
     """Report what the names of one expression stand for, its parts aside."""
     facts = context.env.database.facts
     if facts is not None and found[1] is not None:

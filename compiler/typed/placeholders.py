@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 from compiler.typed.problems import Misplaced, SaidOfAnother
 
 _ARGUMENT = re.compile(r"\{(\w+)\}")
@@ -21,7 +21,7 @@ def unknown_fields(content: str, span: Span, names: Collection[str], what: str) 
     """Find them in a text."""
     for name in dict.fromkeys(_ARGUMENT.findall(content)):
         if name not in names:
-            near = nearest(name, names)
+            near = nearest_names(name, names)
             known = ", ".join(f"`{{{each}}}`" for each in near or sorted(names))
             advice = f"did you mean {known}?" if near else f"write {known}" if known else "leave out the braces"
             yield Misplaced(span, f"`{{{name}}}` in what is said here is no name of this {what}", advice)

@@ -10,14 +10,14 @@ from functools import partial
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.typed.context import Context
-from compiler.typed.declare import parameters
-from compiler.typed.environment import Environment, memoized
+from compiler.typed.declare import resolve_parameters
+from compiler.typed.environment import Environment, memoize_query
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName
-from compiler.typed.procedures.steps import SIDE, step
+from compiler.typed.procedures.steps import SIDE, type_step
 from compiler.typed.unknown_names import no_such
 from compiler.typed.values import facts
-from compiler.typed.values.expressions import condition, elaborate
+from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.governed_steps import arguments_of, form_of
 
@@ -44,7 +44,7 @@ def build_preconditions(
     for name, part in sorted(written.items()):
         free = tuple(dict.fromkeys(exempt[name]))
         make = partial(_typed, env, part.layer, part.node, free)
-        made = memoized(env, "precondition", (part.node,), make, part.layer, free)
+        made = memoize_query(env, "precondition", (part.node,), make, part.layer, free)
         found += [made] if made is not None else []
     return tuple(found)
 
@@ -52,13 +52,13 @@ def build_preconditions(
 def _typed(
     env: Environment, layer: str, node: source.Precondition, exempt: tuple[str, ...]
 ) -> graph.Precondition | None:
-    given = parameters(env, node.parameters)
+    given = resolve_parameters(env, node.parameters)
     context = context_for(env, {part.name: part.type for part in given})
     told = len(env.problems)
     pattern = _pattern(node.step, context)
-    asking = context.binding("player", SIDE)
-    only = condition(node.condition, asking) if node.condition is not None else None
-    needs = condition(node.needs, asking.with_facts(facts.when_true(only)) if only is not None else asking)
+    asking = context.with_binding("player", SIDE)
+    only = elaborate_condition(node.condition, asking) if node.condition is not None else None
+    needs = elaborate_condition(node.needs, asking.with_facts(facts.when_true(only)) if only is not None else asking)
     if len(env.problems) > told or (pattern is None and node.step is not None):
         return None
     if node.step is not None and pattern is not None:
@@ -76,7 +76,7 @@ def _pattern(node: source.Step | source.Begin | None, context: Context) -> graph
         case source.Begin():
             return _begin(node, context)
         case _:
-            made = step(node, context)
+            made = type_step(node, context)
             return None if made is None else made[0]
 
 

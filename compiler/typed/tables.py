@@ -11,8 +11,8 @@ from typing import cast
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.amounts import amount_of
-from compiler.source.suggestions import nearest
-from compiler.typed.environment import BACK, UNKNOWN, Chart, Environment, memoized, resolve_type, type_text
+from compiler.source.suggestions import nearest_names
+from compiler.typed.environment import BACK, UNKNOWN, Chart, Environment, memoize_query, resolve_type, type_text
 from compiler.typed.exchanged_keys import against_rows, corrected_key_types
 from compiler.typed.laws import origin_of
 from compiler.typed.placeholders import unknown_fields
@@ -29,7 +29,7 @@ def declare_chart(env: Environment, table: layered.Table) -> None:
     """Enter a table's keys and kinds of cells into the environment."""
     node = table.node
     rows = env.database.tuple_of(placed.node for placed in table.rows)
-    env.charts[node.name.text] = memoized(env, "chart", (node, rows), partial(_chart, env, node, rows))
+    env.charts[node.name.text] = memoize_query(env, "chart", (node, rows), partial(_chart, env, node, rows))
 
 
 def _chart(env: Environment, table: source.Table, rows: tuple[source.Row, ...]) -> Chart:
@@ -130,7 +130,7 @@ def _row(
 def _match(env: Environment, match: source.Match, type_: graph.Type) -> graph.Match | None:
     if isinstance(match, source.MatchRange):
         return graph.Match(match.low, match.high)
-    value = scalar(env, source.Scalar(match.span, match.text), type_, "key")
+    value = scalar_value(env, source.Scalar(match.span, match.text), type_, "key")
     return graph.Match(key_value(value), key_value(value)) if value is not None else None
 
 
@@ -154,24 +154,24 @@ def _content(env: Environment, chart: Chart, cell: source.Scalar) -> tuple[str, 
     kinds = dict(chart.cells)
     if list(kinds) == [""]:
         type_ = kinds[""]
-        value = scalar(env, cell, type_, chart.name) if type_ is not None else None
+        value = scalar_value(env, cell, type_, chart.name) if type_ is not None else None
         return ("", value) if value is not None else None
     if cell.text in kinds and kinds[cell.text] is None:
         return cell.text, None
     word, _, rest = cell.text.partition(": ")
     if rest and kinds.get(word) is not None:
-        value = scalar(env, source.Scalar(cell.span, rest), kinds[word], chart.name)
+        value = scalar_value(env, source.Scalar(cell.span, rest), kinds[word], chart.name)
         return (word, value) if value is not None else None
     for kind, type_ in kinds.items():
         if type_ is not None:
-            value = scalar(env, cell, type_, chart.name, words=tuple(k for k, t in kinds.items() if t is None))
+            value = scalar_value(env, cell, type_, chart.name, words=tuple(k for k, t in kinds.items() if t is None))
             return (kind, value) if value is not None else None
     known = tuple(kinds)
-    env.problems.append(UnknownMember(cell.span, chart.name, cell.text, known, nearest(cell.text, known)))
+    env.problems.append(UnknownMember(cell.span, chart.name, cell.text, known, nearest_names(cell.text, known)))
     return None
 
 
-def scalar(
+def scalar_value(
     env: Environment, written: source.Scalar, type_: graph.Type | None, what: str, words: tuple[str, ...] = ()
 ) -> graph.Expr | None:
     """Read a text scalar as a value of a type; `words` are what else could have stood there."""
@@ -185,13 +185,13 @@ def scalar(
             if env.has_member(name, text):
                 return graph.Member(name, text)
             members = env.members(name)
-            env.problems.append(UnknownMember(written.span, name, text, members, nearest(text, members)))
+            env.problems.append(UnknownMember(written.span, name, text, members, nearest_names(text, members)))
             return None
         case graph.Scale(name=name):
             places = dict(env.scales[name].places)
             if text.strip("'") in places:
                 return graph.Place(name, text.strip("'"), places[text.strip("'")])
-            env.problems.append(UnknownMember(written.span, name, text, tuple(places), nearest(text, places)))
+            env.problems.append(UnknownMember(written.span, name, text, tuple(places), nearest_names(text, places)))
             return None
         case _:
             pass
@@ -228,7 +228,7 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
     printed: list[tuple[str, graph.Expr]] = []
     for word, value in node.values:
         if word.text == "side":
-            found = scalar(env, value, graph.Enum("side"), "side") if value.text not in NOTHING else None
+            found = scalar_value(env, value, graph.Enum("side"), "side") if value.text not in NOTHING else None
             owner = found.name if isinstance(found, graph.Member) else ""
         elif word.text == TITLE:
             title = value.text
@@ -237,7 +237,7 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
         elif word.text not in types:
             env.problems.append(no_such(f"factor of {kind.name}", word, [*types, "side", BACK, "traits", TITLE]))
         elif value.text not in NOTHING:
-            found = scalar(env, value, types[word.text], f"{node.id.text}.{word.text}")
+            found = scalar_value(env, value, types[word.text], f"{node.id.text}.{word.text}")
             if found is not None:
                 printed.append((word.text, found))
     missing = tuple(name for name in types if name not in {word.text for word, _ in node.values})

@@ -12,8 +12,8 @@ from typing import cast
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.typed.cycles import question_counts, term_cycles
-from compiler.typed.environment import Environment, Signature, memoized
-from compiler.typed.laws import context_for, origin_of, previous
+from compiler.typed.environment import Environment, Signature, memoize_query
+from compiler.typed.laws import context_for, origin_of, previous_answer
 from compiler.typed.placeholders import indistinct_texts, misattributed_parameter, unknown_placeholders
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.ranges import type_in_range
@@ -45,7 +45,7 @@ def build_terms(
         layer, node = (part.layer, part.node) if part is not None else ("", None)
         labels = _ordered(concluding[name], rules)
         make = partial(_term, env, name, (layer, node), labels, known)
-        built[name] = memoized(env, "term", (node,), make, name, layer, labels)
+        built[name] = memoize_query(env, "term", (node,), make, name, layer, labels)
     asks = {name: question_counts(term, rules, env.database) for name, term in built.items()}
     env.problems.extend(term_cycles(asks, known))
     return built
@@ -99,7 +99,7 @@ def _term(
         last = f"{term.name}.{term.stages[-1]}"
         otherwise = graph.Ask(last, tuple(graph.Var(part.name) for part in term.parameters))
     elif "." in term.name and term.form != "flag":
-        before = previous(term, known)
+        before = previous_answer(term, known)
         first = written[1]
         if before is not None:
             otherwise = before[0]

@@ -2,8 +2,8 @@
 
 from compiler.core.counters import CounterFace
 from compiler.core.ir import TrapReason
-from compiler.wasm.expression import write
-from compiler.wasm.function import FunctionWriter, fail, whole32
+from compiler.wasm.expression import write_expression
+from compiler.wasm.function import FunctionWriter, i32_const, write_trap
 from compiler.wasm.memory import ConstantPool
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT32, ABSENT64
@@ -25,7 +25,7 @@ def write_counters(pool: ConstantPool, rules: graph.Graph, faces: dict[str, Coun
 def _element(pool: ConstantPool, array: str, value: str) -> str:
     """Write an element of an array of pieces."""
     wide = pool.layout.arrays[array].element in ("i64", "ratio")
-    address = f"(i32.add (i32.const {pool.base(array)}) (i32.shl (local.get $p) (i32.const {3 if wide else 2})))"
+    address = f"(i32.add (i32.const {pool.address_of(array)}) (i32.shl (local.get $p) (i32.const {3 if wide else 2})))"
     return f"({'i64' if wide else 'i32'}.store {address} {value})"
 
 
@@ -40,19 +40,19 @@ def _shown(pool: ConstantPool, rules: graph.Graph, face: CounterFace) -> str:
     arrays = pool.layout.arrays
     lines = []
     if "counter" in arrays:
-        lines.append(_element(pool, "counter", whole32(pool.rank[face.id])))
+        lines.append(_element(pool, "counter", i32_const(pool.rank[face.id])))
     for flag in rules.vocabulary.flags.values():
         array = f"trait:{flag.owner}.{flag.name}"
         if flag.what == "trait" and array in arrays:
             on = flag.owner == face.kind and flag.name in face.traits
-            lines.append(f"(call $set_bit {whole32(arrays[array].base)} (local.get $p) {whole32(int(on))})")
+            lines.append(f"(call $set_bit {i32_const(arrays[array].base)} (local.get $p) {i32_const(int(on))})")
     for array in (each for each in arrays if each.startswith("printed:")):
         value = face.printed.get(array.removeprefix("printed:"))
-        lines.append(_element(pool, array, _absent(pool, array) if value is None else write(to, value)))
+        lines.append(_element(pool, array, _absent(pool, array) if value is None else write_expression(to, value)))
     for side, other in (("back", face.back), ("front", face.front)):
         if f"face:{side}" in arrays:
             lines.append(
-                f"(call $set_bit {whole32(arrays[f'face:{side}'].base)} (local.get $p) {whole32(int(bool(other)))})"
+                f"(call $set_bit {i32_const(arrays[f'face:{side}'].base)} (local.get $p) {i32_const(int(bool(other)))})"
             )
     return f"(func $show:{face.id} (param $p i32)\n  {' '.join(lines)})"
 
@@ -65,21 +65,21 @@ def _create(pool: ConstantPool, rules: graph.Graph, faces: dict[str, CounterFace
         "(local.set $p (global.get $pieces)) (global.set $pieces (i32.add (local.get $p) (i32.const 1)))",
         _element(pool, "hex", "(i32.const -1)"),
         _element(pool, "next_at", "(i32.const -1)"),
-        _element(pool, "kind", whole32(pool.rank[kind])),
+        _element(pool, "kind", i32_const(pool.rank[kind])),
         _element(pool, "side", "(local.get $side)"),
     ]
     lines += [_element(pool, array, _absent(pool, array)) for array in arrays if array.startswith("printed:")]
     if "counter" in arrays:
-        lines.append(_element(pool, "counter", whole32(pool.rank[""])))
+        lines.append(_element(pool, "counter", i32_const(pool.rank[""])))
     if "area" in arrays:
-        lines.append(_element(pool, "area", whole32(pool.store(bytes(pool.layout.bitset_words("hex") * 8)))))
+        lines.append(_element(pool, "area", i32_const(pool.store(bytes(pool.layout.bitset_words("hex") * 8)))))
     if f"kind:{kind}" in arrays:
-        lines.append(f"(call $set_bit {whole32(arrays[f'kind:{kind}'].base)} (local.get $p) (i32.const 1))")
+        lines.append(f"(call $set_bit {i32_const(arrays[f'kind:{kind}'].base)} (local.get $p) (i32.const 1))")
     sides = ["", *(member.name for member in rules.vocabulary.enums["side"].members)]
     for side in sides:
         rows = [each for each in faces.values() if each.kind == kind and each.owner in ("", side)]
         if len(rows) == 1:
-            here = f"(i32.eq (local.get $side) {whole32(pool.rank[side])})"
+            here = f"(i32.eq (local.get $side) {i32_const(pool.rank[side])})"
             lines.append(f"(if {here} (then (call $show:{rows[0].id} (local.get $p))))")
     return f"(func $create:{kind} (param $side i32) (result i32) (local $p i32)\n  {' '.join(lines)} (local.get $p))"
 
@@ -91,7 +91,9 @@ def _turn(pool: ConstantPool, faces: dict[str, CounterFace], to: str) -> str:
     for face in faces.values():
         other = face.back if to == "back" else face.front
         if other:
-            read = f"(i32.load (i32.add (i32.const {pool.base('counter')}) (i32.shl (local.get $p) (i32.const 2))))"
-            here = f"(i32.eq {read} {whole32(pool.rank[face.id])})"
+            read = (
+                f"(i32.load (i32.add (i32.const {pool.address_of('counter')}) (i32.shl (local.get $p) (i32.const 2))))"
+            )
+            here = f"(i32.eq {read} {i32_const(pool.rank[face.id])})"
             lines.append(f"(if {here} (then {stays} (call $show:{other} (local.get $p)) (return)))")
-    return f"(func $turn_{to} (param $p i32)\n  {' '.join(lines)} {fail(TrapReason.BROKEN)})"
+    return f"(func $turn_{to} (param $p i32)\n  {' '.join(lines)} {write_trap(TrapReason.BROKEN)})"

@@ -21,16 +21,16 @@ from compiler.core.representation import (
     is_sequence,
     member_of,
 )
-from compiler.wasm.expression import write
+from compiler.wasm.expression import write_expression
 from compiler.wasm.function import (
     CROSSING_BYTES,
     FunctionWriter,
     UnsupportedError,
     as_i64,
-    fail,
+    i32_const,
+    i64_const,
     type_of,
-    whole32,
-    whole64,
+    write_trap,
 )
 from compiler.wasm.procedure import FrameWriter, as_sequence, write_bind
 from compiler.wasm.validity import CROSSED, EVERYTHING, MOVED, TURNED
@@ -55,86 +55,85 @@ class Effects:
             case control.Store(array, index) | control.StoreBit(array, index):
                 if index is None:
                     assert isinstance(node, control.Store)
-                    return f"{self.store(to, node)} {self.invalidate(to, array)}"
+                    return f"{self.write_store(to, node)} {self.write_stale(to, array)}"
                 line, local, at = self.evaluate_index(to, index)
                 node = replace(node, index=local)
-                text = self.store(to, node) if isinstance(node, control.Store) else self.store_bit(to, node)
-                return f"{line} {text} {self.invalidate(to, array, at, index.of)}"
+                text = self.write_store(to, node) if isinstance(node, control.Store) else self.store_bit(to, node)
+                return f"{line} {text} {self.write_stale(to, array, at, index.of)}"
             case control.StoreField(record, place, value):
-                line, base = to.spill(write(to, record), "i32")
-                kept = as_i64(self.persist(to, write(to, value), value.of), value.of)
+                line, base = to.spill(write_expression(to, record), "i32")
+                kept = as_i64(self.write_persistent(to, write_expression(to, value), value.of), value.of)
                 return f"{line} (i64.store offset={8 * place} {base} {kept}) {self.invalidate_record(to, record)}"
             case control.Extend(array, index, _, _, record):
                 if record is not None:
-                    return f"{self.extend(to, node)} {self.invalidate_record(to, record)}"
+                    return f"{self.write_extend(to, node)} {self.invalidate_record(to, record)}"
                 if index is None:
-                    return f"{self.extend(to, node)} {self.invalidate(to, array)}"
+                    return f"{self.write_extend(to, node)} {self.write_stale(to, array)}"
                 line, local, at = self.evaluate_index(to, index)
-                return (
-                    f"{line} {self.extend(to, replace(node, index=local))} {self.invalidate(to, array, at, index.of)}"
-                )
+                extended = self.write_extend(to, replace(node, index=local))
+                return f"{line} {extended} {self.write_stale(to, array, at, index.of)}"
             case control.MovePiece(piece, there, place):
-                return self.move(to, write(to, piece), write(to, there), place)
+                return self.write_move(to, write_expression(to, piece), write_expression(to, there), place)
             case control.RemovePiece(piece, how):
-                line, p = to.spill(write(to, piece), "i32")
-                placed = self.write_placement(to, p, whole32(-2 if how == "gone" else -3), "open")
+                line, p = to.spill(write_expression(to, piece), "i32")
+                placed = self.write_placement(to, p, i32_const(-2 if how == "gone" else -3), "open")
                 stays = f"(i32.ne (call $hex_of {p}) (i32.const -2))"
                 return f"{line} (if {stays} (then {placed}))"
             case control.FlipPiece(piece, face):
-                line, p = to.spill(write(to, piece), "i32")
-                turned = to.pool.validity.invalidate(to.pool.layout, TURNED, p, PIECE)
+                line, p = to.spill(write_expression(to, piece), "i32")
+                turned = to.pool.validity.write_stale(to.pool.layout, TURNED, p, PIECE)
                 return f"{line} (call $turn_{face} {p}) {turned}"
             case control.CreatePiece():
-                return f"{self.create(to, node)} {to.pool.validity.invalidate(to.pool.layout, EVERYTHING)}"
+                return f"{self.write_creation(to, node)} {to.pool.validity.write_stale(to.pool.layout, EVERYTHING)}"
             case control.RelatePieces():
-                return self.relate(to, node)
+                return self.write_relation(to, node)
             case control.WriteRecord(record, type_, name):
-                line, made = to.spill(self.persist(to, write(to, record), record.of), "i32")
-                base = whole32(to.pool.base(f"written:{type_}"))
+                line, made = to.spill(self.write_persistent(to, write_expression(to, record), record.of), "i32")
+                base = i32_const(to.pool.address_of(f"written:{type_}"))
                 text = f"{line} (i32.store {base} (call $persist_with (i32.load {base}) (i64.extend_i32_s {made})))"
-                text += f" {self.invalidate(to, f'written:{type_}')}"
+                text += f" {self.write_stale(to, f'written:{type_}')}"
                 return f"{text} {to.assign(name.name, made, name.of)}" if name else text
             case control.StrikeRecord(record, type_):
-                base = whole32(to.pool.base(f"written:{type_}"))
-                key = as_i64(write(to, record), record.of)
+                base = i32_const(to.pool.address_of(f"written:{type_}"))
+                key = as_i64(write_expression(to, record), record.of)
                 struck = f"(i32.store {base} (call $persist_without (i32.load {base}) {key}))"
-                return f"{struck} {self.invalidate(to, f'written:{type_}')}"
+                return f"{struck} {self.write_stale(to, f'written:{type_}')}"
             case control.Roll(name, low, high):
-                thrown = f"(call $throw {whole64(low)} {whole64(high)} (global.get $whose))"
+                thrown = f"(call $throw {i64_const(low)} {i64_const(high)} (global.get $whose))"
                 return f"{self.dice_subject_hash(to, node)} {to.assign(name.name, thrown, name.of)} {NOBODYS}"
             case control.Draw():
-                return self.draw(to, node)
+                return self.write_draw(to, node)
             case _:
                 raise AssertionError(node)
 
-    def invalidate(self, to: FrameWriter, array: str, index: str = "", of: Representation | None = None) -> str:
+    def write_stale(self, to: FrameWriter, array: str, index: str = "", of: Representation | None = None) -> str:
         """Write that an array has changed, at an index or where there is but one value."""
-        return to.pool.validity.invalidate(to.pool.layout, (field_of(array),), index, of)
+        return to.pool.validity.write_stale(to.pool.layout, (field_of(array),), index, of)
 
     def invalidate_record(self, to: FrameWriter, record: Core) -> str:
         """Write that a field of a record has changed."""
         assert isinstance(record.of, Record)
-        return self.invalidate(to, f"fields:{record.of.type}")
+        return self.write_stale(to, f"fields:{record.of.type}")
 
     def evaluate_index(self, to: FrameWriter, index: Core) -> tuple[str, Core, str]:
         """Evaluate an index once: the statement, the name that it has, and how that is read."""
         name = Local(f".{to.label()[2:]}", index.of)
-        return to.assign(name.name, write(to, index), index.of), name, to.read(name)
+        return to.assign(name.name, write_expression(to, index), index.of), name, to.read(name)
 
     def store_bit(self, to: FrameWriter, node: control.StoreBit) -> str:
         """Write setting or clearing a bit."""
-        at = write(to, node.index)
+        at = write_expression(to, node.index)
         if node.index.of == HEXSIDE:
             at = f"(call $slot {at})"
-        return f"(call $set_bit {whole32(to.pool.base(node.array))} {at} {whole32(int(node.on))})"
+        return f"(call $set_bit {i32_const(to.pool.address_of(node.array))} {at} {i32_const(int(node.on))})"
 
     def write_placement(self, to: FrameWriter, piece: str, there: str, place: str) -> str:
         """Write that a piece is put into a hex or off the map; both hexes change, and the pieces on the map may."""
         validity, layout = to.pool.validity, to.pool.layout
-        moved = validity.invalidate(layout, MOVED, piece, PIECE)
-        old = to.new("i32")
+        moved = validity.write_stale(layout, MOVED, piece, PIECE)
+        old = to.declare_local("i32")
         off = f"(i32.lt_s (i32.or (local.get {old}) (call $hex_of {piece})) (i32.const 0))"
-        crossed = validity.invalidate(layout, CROSSED, piece, PIECE)
+        crossed = validity.write_stale(layout, CROSSED, piece, PIECE)
         return (
             f"(local.set {old} (call $hex_of {piece})) {moved} (call $place_piece {piece} {there})"
             f" {self.put_place(to, piece, place)} {moved}" + (f" (if {off} (then {crossed}))" if crossed else "")
@@ -146,7 +145,7 @@ class Effects:
         for place, subject in enumerate(node.subjects):
             if place:
                 lines.append("(call $write_byte (i32.const 59))")
-            value = write(to, subject)
+            value = write_expression(to, subject)
             if is_bit_set(subject.of) or is_sequence(subject.of):
                 lines.append(f"(call $write_row {as_sequence(to, value, subject.of)})")
             else:
@@ -156,22 +155,22 @@ class Effects:
         text = " ".join(lines)
         return f"(if (global.get $by_action) (then (global.set $text (i32.const 0)) {text} (call $set_whose)))"
 
-    def store(self, to: FrameWriter, node: control.Store) -> str:
+    def write_store(self, to: FrameWriter, node: control.Store) -> str:
         """Write an element of an array."""
         of = node.value.of if node.value is not None else ENUM
         wide = to.pool.layout.arrays[node.array].element in ("i64", "ratio")
         type_ = "i64" if wide else "i32"
-        index = None if node.index is None else write(to, node.index)
+        index = None if node.index is None else write_expression(to, node.index)
         address = to.address(node.array, index, 8 if wide else 4)
         if node.value is None:
             return f"({type_}.store {address} ({type_}.const {ABSENT64 if wide else ABSENT32}))"
-        return f"({type_}.store {address} {self.persist(to, write(to, node.value), of)})"
+        return f"({type_}.store {address} {self.write_persistent(to, write_expression(to, node.value), of)})"
 
-    def persist(self, to: FunctionWriter, text: str, of: Representation) -> str:
+    def write_persistent(self, to: FunctionWriter, text: str, of: Representation) -> str:
         """Write a value that stays: what it refers to is copied into the arena."""
         if is_bit_set(of):
             assert isinstance(of, Set)
-            return f"(call $persist_bytes {text} {whole32(to.pool.bitset_words(of.of) * 8)})"
+            return f"(call $persist_bytes {text} {i32_const(to.pool.bitset_words(of.of) * 8)})"
         if isinstance(of, Record):
             return f"(call $persist:{of.type} {text})"
         if is_sequence(of):
@@ -182,38 +181,41 @@ class Effects:
                 raise UnsupportedError("a collection of collections that is kept")
             return f"(call $persist_sequence {text})"
         if isinstance(of, Crossing):
-            return f"(call $persist_bytes {text} {whole32(CROSSING_BYTES)})"
+            return f"(call $persist_bytes {text} {i32_const(CROSSING_BYTES)})"
         return text
 
-    def extend(self, to: FrameWriter, node: control.Extend) -> str:
+    def write_extend(self, to: FrameWriter, node: control.Extend) -> str:
         """Write adding to a collection."""
-        line, value = to.spill(self.persist(to, write(to, node.element), node.element.of), type_of(node.element.of))
+        line, value = to.spill(
+            self.write_persistent(to, write_expression(to, node.element), node.element.of), type_of(node.element.of)
+        )
         if node.record is not None:
-            first, base = to.spill(write(to, node.record), "i32")
-            old = to.new("i64")
+            first, base = to.spill(write_expression(to, node.record), "i32")
+            old = to.declare_local("i64")
             place = f"offset={8 * node.place} {base}"
-            empty = f"(i64.eq (local.tee {old} (i64.load {place})) {whole64(ABSENT64)})"
-            row = f"(if (result i32) {empty} (then {self.empty(to, node.of)}) (else (i32.wrap_i64 (local.get {old}))))"
-            return f"{first} {line} (i64.store {place} (i64.extend_i32_s {self.grown(to, node.of, row, value)}))"
-        index = None if node.index is None else write(to, node.index)
+            empty = f"(i64.eq (local.tee {old} (i64.load {place})) {i64_const(ABSENT64)})"
+            fresh = self.write_empty(to, node.of)
+            row = f"(if (result i32) {empty} (then {fresh}) (else (i32.wrap_i64 (local.get {old}))))"
+            return f"{first} {line} (i64.store {place} (i64.extend_i32_s {self.write_grown(to, node.of, row, value)}))"
+        index = None if node.index is None else write_expression(to, node.index)
         address_line, address = to.spill(to.address(node.array, index, 4), "i32")
-        old = to.new("i32")
-        absent = f"(i32.eq (local.tee {old} (i32.load {address})) {whole32(ABSENT32)})"
-        row = f"(if (result i32) {absent} (then {self.empty(to, node.of)}) (else (local.get {old})))"
-        return f"{line} {address_line} (i32.store {address} {self.grown(to, node.of, row, value)})"
+        old = to.declare_local("i32")
+        absent = f"(i32.eq (local.tee {old} (i32.load {address})) {i32_const(ABSENT32)})"
+        row = f"(if (result i32) {absent} (then {self.write_empty(to, node.of)}) (else (local.get {old})))"
+        return f"{line} {address_line} (i32.store {address} {self.write_grown(to, node.of, row, value)})"
 
-    def empty(self, to: FrameWriter, of: Representation) -> str:
+    def write_empty(self, to: FrameWriter, of: Representation) -> str:
         """Write an empty collection."""
         if is_bit_set(of):
             assert isinstance(of, Set)
-            return f"(call $bits {whole32(to.pool.bitset_words(of.of))})"
+            return f"(call $bits {i32_const(to.pool.bitset_words(of.of))})"
         return "(call $sequence)"
 
-    def grown(self, to: FrameWriter, of: Representation, row: str, value: str) -> str:
+    def write_grown(self, to: FrameWriter, of: Representation, row: str, value: str) -> str:
         """Write a collection with one more element."""
         member = member_of(of)
         if is_bit_set(of):
-            words = whole32(to.pool.bitset_words(member))
+            words = i32_const(to.pool.bitset_words(member))
             line, made = to.spill(f"(call $copy_bits {words} {row})", "i32")
             copied = f"(call $persist_bytes {made} (i32.shl {words} (i32.const 3)))"
             return f"(block (result i32) {line} (call $put {made} {value}) {copied})"
@@ -222,18 +224,18 @@ class Effects:
 
     def put_place(self, to: FrameWriter, piece: str, place: str) -> str:
         """Write at what place of a hex a piece is."""
-        return f"(i32.store {to.address('place', piece, 4)} {whole32(to.pool.rank[place])})"
+        return f"(i32.store {to.address('place', piece, 4)} {i32_const(to.pool.rank[place])})"
 
-    def move(self, to: FrameWriter, piece: str, there: str, place: str) -> str:
+    def write_move(self, to: FrameWriter, piece: str, there: str, place: str) -> str:
         """Write a move."""
         line, p = to.spill(piece, "i32")
-        gone = f"(if (i32.eq (call $hex_of {p}) (i32.const -2)) (then {fail(TrapReason.BROKEN)}))"
+        gone = f"(if (i32.eq (call $hex_of {p}) (i32.const -2)) (then {write_trap(TrapReason.BROKEN)}))"
         return f"{line} {gone} {self.write_placement(to, p, there, place)}"
 
-    def create(self, to: FrameWriter, node: control.CreatePiece) -> str:
+    def write_creation(self, to: FrameWriter, node: control.CreatePiece) -> str:
         """Write making a piece."""
-        side = whole32(to.pool.rank[""]) if node.owner is None else write(to, node.owner)
-        there_line, there = to.spill(write(to, node.at), "i32")
+        side = i32_const(to.pool.rank[""]) if node.owner is None else write_expression(to, node.owner)
+        there_line, there = to.spill(write_expression(to, node.at), "i32")
         line, p = to.spill(f"(call $create:{node.kind} {side})", "i32")
         shown = f"(call $show:{node.counter} {p})" if node.counter else ""
         now = f"(i32.load {to.address('counter', p, 4)})"
@@ -241,32 +243,32 @@ class Effects:
         moved = f"{shown} {came} (call $place_piece {p} {there}) {self.put_place(to, p, 'open')}"
         return f"{there_line} {line} {moved} {to.assign(node.name.name, p, node.name.of) if node.name else ''}"
 
-    def relate(self, to: FrameWriter, node: control.RelatePieces) -> str:
+    def write_relation(self, to: FrameWriter, node: control.RelatePieces) -> str:
         """Write relating two pieces, or relating them no longer."""
-        base = whole32(to.pool.base(f"pairs:{node.relation}"))
+        base = i32_const(to.pool.address_of(f"pairs:{node.relation}"))
         left_line, _, left_at = self.evaluate_index(to, node.left)
         right_line, _, right_at = self.evaluate_index(to, node.right)
         ends = f"{left_line} {right_line}"
-        wrote = " ".join(self.invalidate(to, f"pairs:{node.relation}", each, PIECE) for each in (left_at, right_at))
+        wrote = " ".join(self.write_stale(to, f"pairs:{node.relation}", each, PIECE) for each in (left_at, right_at))
         if not node.on:
             return f"{ends} (call $unrelate {base} {left_at} {right_at}) {wrote}"
-        payload = whole64(ABSENT64)
+        payload = i64_const(ABSENT64)
         if node.payload is not None:
             of = node.payload.of
-            payload = as_i64(self.persist(to, write(to, node.payload), of), of)
+            payload = as_i64(self.write_persistent(to, write_expression(to, node.payload), of), of)
         most = to.pool.layout.pieces * MOST_PAIRS
         if node.one:
             # Others lose their partners.
-            wrote = to.pool.validity.invalidate(to.pool.layout, (f"pairs:{node.relation}",))
-        related = f"(call $relate {base} {left_at} {right_at} {payload} {whole32(ONE[node.one])} {whole32(most)})"
+            wrote = to.pool.validity.write_stale(to.pool.layout, (f"pairs:{node.relation}",))
+        related = f"(call $relate {base} {left_at} {right_at} {payload} {i32_const(ONE[node.one])} {i32_const(most)})"
         return f"{ends} {related} {wrote}"
 
-    def draw(self, to: FrameWriter, node: control.Draw) -> str:
+    def write_draw(self, to: FrameWriter, node: control.Draw) -> str:
         """Write taking members at random."""
         member = member_of(node.source.of)
-        row_line, row = to.spill(as_sequence(to, write(to, node.source), node.source.of), "i32")
+        row_line, row = to.spill(as_sequence(to, write_expression(to, node.source), node.source.of), "i32")
         copy_line, left = to.spill(f"(call $copy_sequence {row})", "i32")
-        i = to.new("i32")
+        i = to.declare_local("i32")
         thrown = (
             f"(local.set {i} (i32.wrap_i64 (call $throw (i64.const 0) (i64.extend_i32_s"
             f" (i32.sub (i32.load {left}) (i32.const 1))) (i64.const 0))))"
@@ -275,14 +277,14 @@ class Effects:
         shown = f"(call $show_die {item})" if node.numbers else ""
         lines = [row_line, copy_line]
         if not node.how:
-            lines.append(f"(if (i32.eqz (i32.load {left})) (then {fail(TrapReason.BROKEN)})) {thrown} {shown}")
+            lines.append(f"(if (i32.eqz (i32.load {left})) (then {write_trap(TrapReason.BROKEN)})) {thrown} {shown}")
             value = item if type_of(member) == "i64" else f"(i32.wrap_i64 {item})"
             return " ".join([*lines, to.assign(node.name.name, value, node.name.of)])
         made_line, made = to.spill("(call $sequence)", "i32")
-        count = f"(i64.extend_i32_s (i32.load {row}))" if node.count is None else write(to, node.count)
+        count = f"(i64.extend_i32_s (i32.load {row}))" if node.count is None else write_expression(to, node.count)
         count_line, wanted = to.spill(count, "i64")
         add = "$insert" if node.how == "any" else "$append"
-        n, loop, done = to.new("i64"), to.label(), to.label()
+        n, loop, done = to.declare_local("i64"), to.label(), to.label()
         # The row of what is drawn grows where memory is free: nothing else is made meanwhile.
         body = (
             f"(br_if {done} (i32.eqz (i32.load {left}))) (br_if {done} (i64.ge_s (local.get {n}) {wanted}))"
@@ -292,7 +294,7 @@ class Effects:
         lines += [count_line, made_line, f"(local.set {n} (i64.const 0)) (block {done} (loop {loop} {body}))"]
         value = made
         if is_bit_set(node.name.of):
-            value = f"(call $bits_of {whole32(to.pool.bitset_words(member))} {made})"
+            value = f"(call $bits_of {i32_const(to.pool.bitset_words(member))} {made})"
         return " ".join([*lines, write_bind(to, node.name, value)])
 
 
@@ -305,8 +307,8 @@ def write_persisting(fields: dict[str, tuple[Representation, ...]], writer: Effe
             if not (is_bit_set(of) or is_sequence(of) or isinstance(of, Record | Crossing)):
                 continue
             value = f"(i32.wrap_i64 (i64.load offset={8 * place} (local.get $at)))"
-            kept = f"(i64.extend_i32_s {writer.persist(to, value, of)})"
-            there = f"(i64.ne (i64.load offset={8 * place} (local.get $at)) {whole64(ABSENT64)})"
+            kept = f"(i64.extend_i32_s {writer.write_persistent(to, value, of)})"
+            there = f"(i64.ne (i64.load offset={8 * place} (local.get $at)) {i64_const(ABSENT64)})"
             lines.append(f"(if {there} (then (i64.store offset={8 * place} (local.get $at) {kept})))")
         written.append(
             f"(func $persist:{name} (param $from i32) (result i32) (local $at i32)\n"

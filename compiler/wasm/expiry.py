@@ -3,8 +3,8 @@
 from compiler.core import control, ir
 from compiler.core.passes.footprint import field_of
 from compiler.core.representation import Representation
-from compiler.wasm.expression import write
-from compiler.wasm.function import FunctionWriter, type_of, whole32, whole64
+from compiler.wasm.expression import write_expression
+from compiler.wasm.function import FunctionWriter, i32_const, i64_const, type_of
 from compiler.wasm.memory import ConstantPool
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT32, ABSENT64, BELOW
@@ -14,13 +14,13 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
     """Write what relates pairs no longer that have ended: all of them at once, until there are none."""
     to = FunctionWriter(pool, "end_pairs", ())
     over_line, over = to.spill("(call $sequence)", "i32")
-    mark = to.new("i32")
+    mark = to.declare_local("i32")
     again, looks = to.label(), []
-    i = to.new("i32")
+    i = to.declare_local("i32")
     for ending in procedures.endings:
-        base = whole32(pool.base(f"pairs:{ending.relation}"))
+        base = i32_const(pool.address_of(f"pairs:{ending.relation}"))
         left, right = to.bind(ending.left.name, ending.left.of), to.bind(ending.right.name, ending.right.of)
-        at, loop, done, inner = to.new("i32"), to.label(), to.label(), to.new("i32")
+        at, loop, done, inner = to.declare_local("i32"), to.label(), to.label(), to.declare_local("i32")
         binding = (
             f"(local.set {left} (i32.load (local.get {at}))) (local.set {right} (i32.load offset=4 (local.get {at})))"
         )
@@ -29,8 +29,8 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
             raw = f"(i64.load offset=8 (local.get {at}))"
             raw = raw if type_of(ending.payload.of) == "i64" else f"(i32.wrap_i64 {raw})"
             binding += f" (local.set {payload} {raw})"
-        holds = to.new("i32")
-        condition = write(to, ending.condition)
+        holds = to.declare_local("i32")
+        condition = write_expression(to, ending.condition)
         noted = " ".join(
             f"(call $append {over} {value})"
             for value in (
@@ -51,7 +51,7 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
         return "(func $end_pairs)"
     loop, done = to.label(), to.label()
     item = f"(i32.wrap_i64 (call $item {over} (i32.add (local.get {i}) (i32.const {{}}))))"
-    wrote = pool.validity.invalidate(pool.layout, (f"pairs:{each.relation}" for each in procedures.endings))
+    wrote = pool.validity.write_stale(pool.layout, (f"pairs:{each.relation}" for each in procedures.endings))
     removes = (
         f"(local.set {i} (i32.const 0)) (block {done} (loop {loop}"
         f" (br_if {done} (i32.ge_u (local.get {i}) (i32.load {over})))"
@@ -76,7 +76,7 @@ def write_expiry(pool: ConstantPool, procedures: control.Procedures, vocabulary:
             if array in pool.layout.arrays:
                 lines.append(write_reset(to, array, initial, of, vocabulary))
         declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
-        wrote = pool.validity.invalidate(pool.layout, (field_of(array) for array, _, _ in arrays))
+        wrote = pool.validity.write_stale(pool.layout, (field_of(array) for array, _, _ in arrays))
         texts.append(f"(func $expire:{moment} (param $player i32) {declared}\n  {' '.join(lines)} {wrote})")
     return texts
 
@@ -89,28 +89,28 @@ def write_reset(
     place = layout.arrays[array]
     owner = array.partition(":")[2].partition(".")[0]
     of_piece = owner in vocabulary.kinds
-    at, loop = to.new("i32"), to.label()
+    at, loop = to.declare_local("i32"), to.label()
     if of is None:
         words = layout.bitset_words(place.index)
-        fill = f"(memory.fill {whole32(place.base)} (i32.const 0) {whole32(words * 8)})"
+        fill = f"(memory.fill {i32_const(place.base)} (i32.const 0) {i32_const(words * 8)})"
         if not of_piece:
             return fill
-        reset = f"(call $set_bit {whole32(place.base)} (local.get {at}) (i32.const 0))"
+        reset = f"(call $set_bit {i32_const(place.base)} (local.get {at}) (i32.const 0))"
         return (
             f"(if (i32.lt_s (local.get $player) (i32.const 0)) (then {fill}) (else {over_pieces(to, at, loop, reset)}))"
         )
     wide = place.element in ("i64", "ratio")
-    value = whole64(ABSENT64) if wide else whole32(ABSENT32)
+    value = i64_const(ABSENT64) if wide else i32_const(ABSENT32)
     if initial is not None:
-        value = write(to, initial)
+        value = write_expression(to, initial)
     if not place.index:
-        return f"({'i64' if wide else 'i32'}.store {whole32(place.base)} {value})"
+        return f"({'i64' if wide else 'i32'}.store {i32_const(place.base)} {value})"
     stride = 8 if wide else 4
     first = place.base - (BELOW * stride if place.index == "hex" else 0)
     count = {"piece": layout.pieces, "hex": layout.hexes + BELOW, "enum": layout.enum_capacity}[place.index]
     base = place.base if of_piece else first
     store = (
-        f"({'i64' if wide else 'i32'}.store (i32.add {whole32(base)}"
+        f"({'i64' if wide else 'i32'}.store (i32.add {i32_const(base)}"
         f" (i32.shl (local.get {at}) (i32.const {stride.bit_length() - 1}))) {value})"
     )
     if of_piece:
@@ -128,5 +128,5 @@ def over_pieces(to: FunctionWriter, at: str, loop: str, body: str) -> str:
     return (
         f"(local.set {at} (i32.const 0)) (loop {loop} (if {own} (then {body}))"
         f" (local.set {at} (i32.add (local.get {at}) (i32.const 1)))"
-        f" (br_if {loop} (i32.lt_u (local.get {at}) {whole32(to.pool.layout.pieces)})))"
+        f" (br_if {loop} (i32.lt_u (local.get {at}) {i32_const(to.pool.layout.pieces)})))"
     )

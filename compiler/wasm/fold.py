@@ -9,14 +9,14 @@ from compiler.wasm.function import (
     FunctionWriter,
     UnsupportedError,
     as_i64,
-    constant,
-    fail,
+    i32_const,
     less_than,
     narrowed_value,
     order_of,
+    representation_constant,
     type_of,
-    union,
-    whole32,
+    write_trap,
+    write_union,
 )
 from runtime.graph.walk import walk
 
@@ -52,7 +52,7 @@ def with_memory_restored(to: FunctionWriter, node: Fold, body: str) -> str:
     grows = grows or (node.kind == FoldKind.UNITE and not is_bit_set(node.of))
     if kept or grows or "(call $" not in body:
         return body
-    here = to.new("i32")
+    here = to.declare_local("i32")
     return f"(local.set {here} (global.get $sp)) {body} (global.set $sp (local.get {here}))"
 
 
@@ -67,7 +67,7 @@ def each(to: FunctionWriter, source: Core, name: str, body: str, write: Write) -
     if is_bit_set(source.of):
         before, word, words = stream(to, source, write)
         return before, over_words(to, word, words, member, body)
-    row, i = to.new("i32"), to.new("i32")
+    row, i = to.declare_local("i32"), to.declare_local("i32")
     loop, done = to.label(), to.label()
     return f"(local.set {row} {write(to, source)})", (
         f"(local.set {i} (i32.const 0)) (block {done} (loop {loop}"
@@ -88,7 +88,7 @@ WORDWISE = {
 def pieces_of_hexes(to: FunctionWriter, source: ir.Apply, member: str, body: str, write: Write) -> tuple[str, str]:
     """Write a loop over the hexes of a set, and one over the pieces in each."""
     before, word, words = stream(to, source.operands[0], write)
-    here = to.new("i32")
+    here = to.declare_local("i32")
     first, loop = chained(to, f"(local.get {here})", source.name, member, body)
     return before, over_words(to, word, words, here, f"{first} {loop}")
 
@@ -100,9 +100,9 @@ def pieces_of_hex(to: FunctionWriter, source: ir.Apply, member: str, body: str, 
 
 def chained(to: FunctionWriter, here: str, kinds: str, member: str, body: str) -> tuple[str, str]:
     """Write a loop over the pieces of some kinds in a hex, which are chained in order."""
-    piece = to.new("i32")
+    piece = to.declare_local("i32")
     loop, done = to.label(), to.label()
-    masks = [whole32(to.pool.base(f"kind:{kind}")) for kind in kinds.split(",") if kind]
+    masks = [i32_const(to.pool.address_of(f"kind:{kind}")) for kind in kinds.split(",") if kind]
     test = ""
     for mask in masks:
         one = f"(call $bit {mask} (local.get {piece}))"
@@ -112,7 +112,7 @@ def chained(to: FunctionWriter, here: str, kinds: str, member: str, body: str) -
     first = f"(i32.load {to.address('first_at', here, 4)})"
     following = f"(i32.load {to.address('next_at', f'(local.get {piece})', 4)})"
     # The first piece is kept apart: the body may contain a loop of its own over the same hex.
-    start = to.new("i32")
+    start = to.declare_local("i32")
     return f"(local.set {start} {first})", (
         f"(local.set {piece} (local.get {start})) (block {done} (loop {loop}"
         f" (br_if {done} (i32.lt_s (local.get {piece}) (i32.const 0)))"
@@ -125,8 +125,8 @@ def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callabl
     assert isinstance(source.of, Set)
     words = to.pool.bitset_words(source.of.of)
     if isinstance(source, ir.Apply) and source.primitive in (Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE):
-        base = to.pool.base("on_map" if source.primitive == Primitive.PIECES_ON_MAP else "reserve")
-        kinds = [to.pool.base(f"kind:{kind}") for kind in source.name.split(",") if kind]
+        base = to.pool.address_of("on_map" if source.primitive == Primitive.PIECES_ON_MAP else "reserve")
+        kinds = [to.pool.address_of(f"kind:{kind}") for kind in source.name.split(",") if kind]
 
         def word(at: str) -> str:
             mask = ""
@@ -138,7 +138,7 @@ def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callabl
 
         return "", word, words
     if isinstance(source, ir.Apply) and source.primitive is Primitive.MASK:
-        base = to.pool.base(source.name)
+        base = to.pool.address_of(source.name)
         return "", lambda at: f"(i64.load (i32.add (i32.const {base}) {at}))", words
     if isinstance(source, ir.Apply) and source.primitive in WORDWISE and len(source.operands) > 1:
         (one, left, _), (other, right, _) = (stream(to, operand, write) for operand in source.operands)
@@ -152,7 +152,7 @@ def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callabl
 
 def over_words(to: FunctionWriter, word: Callable[[str], str], words: int, member: str, body: str) -> str:
     """Write a loop over the bits that are set."""
-    at, left = to.new("i32"), to.new("i64")
+    at, left = to.declare_local("i32"), to.declare_local("i64")
     outer, inner, done = to.label(), to.label(), to.label()
     number = f"(i32.add (i32.shl (local.get {at}) (i32.const 3)) (i32.wrap_i64 (i64.ctz (local.get {left}))))"
     bits = (
@@ -173,7 +173,7 @@ Parts = tuple[str, str, str]
 
 def count(to: FunctionWriter, _: Fold, __: str, ___: Write) -> Parts:
     """Count members."""
-    n = to.new("i64")
+    n = to.declare_local("i64")
     return (
         f"(local.set {n} (i64.const 0))",
         f"(local.set {n} (i64.add (local.get {n}) (i64.const 1)))",
@@ -195,28 +195,28 @@ def every(to: FunctionWriter, node: Fold, done: str, write: Write) -> Parts:
 def total(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     """Add up."""
     assert node.body is not None
-    n = to.new("i64")
+    n = to.declare_local("i64")
     value = write(to, node.body)
     add = f"(call $add_ratios (local.get {n}) {value})" if node.of == RATIO else f"(i64.add (local.get {n}) {value})"
     end = f"(local.get {n})" if node.of == RATIO else f"(call $whole (local.get {n}))"
-    return f"(local.set {n} {constant(0, node.of)})", f"(local.set {n} {add})", end
+    return f"(local.set {n} {representation_constant(0, node.of)})", f"(local.set {n} {add})", end
 
 
 def best(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     """Take the smallest or largest, or the first member of which it is."""
     assert node.body is not None
     of = node.body.of
-    n, found, value = to.new(type_of(of)), to.new("i32"), to.new(type_of(of))
+    n, found, value = to.declare_local(type_of(of)), to.declare_local("i32"), to.declare_local(type_of(of))
     key, least = f"(local.get {value})", node.kind in (FoldKind.MIN, FoldKind.LEAST)
     first = less_than(key, f"(local.get {n})", of) if least else less_than(f"(local.get {n})", key, of)
     member = node.kind in (FoldKind.LEAST, FoldKind.GREATEST)
-    result = to.new(type_of(node.of)) if member else n
+    result = to.declare_local(type_of(node.of)) if member else n
     takes = f"(local.set {n} {key}) (local.set {found} (i32.const 1))"
     takes += f" (local.set {result} (local.get ${node.name}))" if member else ""
     body = (
         f"(local.set {value} {write(to, node.body)}) (if (i32.or (i32.eqz (local.get {found})) {first}) (then {takes}))"
     )
-    none = fail(TrapReason.GAP) if node.otherwise is None else f"(local.set {result} {write(to, node.otherwise)})"
+    none = write_trap(TrapReason.GAP) if node.otherwise is None else f"(local.set {result} {write(to, node.otherwise)})"
     return (
         f"(local.set {found} (i32.const 0))",
         body,
@@ -228,11 +228,11 @@ def gather(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     """Make a set. A sequence grows at the end of memory, so what its elements took is given back first."""
     assert node.body is not None
     assert isinstance(node.of, Set)
-    made = to.new("i32")
+    made = to.declare_local("i32")
     if is_bit_set(node.of):
-        begin = f"(local.set {made} (call $bits {whole32(to.pool.bitset_words(node.of.of))}))"
+        begin = f"(local.set {made} (call $bits {i32_const(to.pool.bitset_words(node.of.of))}))"
         return begin, f"(call $put (local.get {made}) {write(to, node.body)})", f"(local.get {made})"
-    value, end = to.new("i64"), to.new("i32")
+    value, end = to.declare_local("i64"), to.declare_local("i32")
     body = (
         f"(local.set {value} {as_i64(write(to, node.body), node.body.of)}) (global.set $sp (local.get {end}))"
         f" (call $insert (local.get {made}) (local.get {value})) (local.set {end} (global.get $sp))"
@@ -250,11 +250,11 @@ def write_gather_by_value(to: FunctionWriter, node: Fold, write: Write) -> str:
     count = f"(i32.load {to.read(local)})"
     if is_bit_set(node.source.of):
         assert isinstance(node.source.of, Set)
-        count = whole32(64 * to.pool.bitset_words(node.source.of.of))
-    made = to.new("i32")
+        count = i32_const(64 * to.pool.bitset_words(node.source.of.of))
+    made = to.declare_local("i32")
     room = f"(local.set {made} (call $alloc (i32.add (i32.const 8) (i32.shl {count} (i32.const 3)))))"
     insert = f"(call $insert_by (local.get {made}) {as_i64(write(to, node.body), node.body.of)}"
-    body = f"{insert} {whole32(order_of(to, node.body.of))})"
+    body = f"{insert} {i32_const(order_of(to, node.body.of))})"
     if node.where is not None:
         body = f"(if {write(to, node.where)} (then {body}))"
     first, loop = each(to, local, node.name, body, write)
@@ -265,12 +265,12 @@ def write_gather_by_value(to: FunctionWriter, node: Fold, write: Write) -> str:
 def unite(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     """Unite sets."""
     assert node.body is not None
-    made = to.new("i32")
+    made = to.declare_local("i32")
     if is_bit_set(node.of) and isinstance(node.of, Set):
-        words = whole32(to.pool.bitset_words(node.of.of))
+        words = i32_const(to.pool.bitset_words(node.of.of))
         begin = f"(local.set {made} (call $bits {words}))"
         return begin, f"(call $or_into {words} (local.get {made}) {write(to, node.body)})", f"(local.get {made})"
-    body = f"(local.set {made} {union(to, node.of, f'(local.get {made})', write(to, node.body))})"
+    body = f"(local.set {made} {write_union(to, node.of, f'(local.get {made})', write(to, node.body))})"
     return f"(local.set {made} (call $sequence))", body, f"(local.get {made})"
 
 
@@ -294,7 +294,7 @@ def write_run(to: FunctionWriter, node: Fold, write: Write) -> str:
         raise UnsupportedError("leading or trailing of a bit set")
     of = member_of(node.source.of)
     member = to.bind(node.name, of)
-    row, first, last, i, made = (to.new("i32") for _ in range(5))
+    row, first, last, i, made = (to.declare_local("i32") for _ in range(5))
     loop, done, copy, copied = (to.label() for _ in range(4))
     trailing = node.kind == FoldKind.TRAILING
     at = f"(i32.sub (local.get {i}) (i32.const 1))" if trailing else f"(local.get {i})"

@@ -72,19 +72,19 @@ def type_of(of: Representation) -> str:
     return "i64" if isinstance(of, Int | Ratio) else "i32"
 
 
-def whole32(value: int) -> str:
+def i32_const(value: int) -> str:
     """Write a 32-bit constant."""
     return f"(i32.const {value})"
 
 
-def whole64(value: int) -> str:
+def i64_const(value: int) -> str:
     """Write a 64-bit constant."""
     return f"(i64.const {value})"
 
 
-def fail(reason: TrapReason) -> str:
+def write_trap(reason: TrapReason) -> str:
     """Write a trap with its reason, as a statement."""
-    return f"(call $fail {whole32(CODES[reason])})"
+    return f"(call $fail {i32_const(CODES[reason])})"
 
 
 class FunctionWriter:
@@ -105,7 +105,7 @@ class FunctionWriter:
 
     # Locals and blocks
 
-    def new(self, type_: str) -> str:
+    def declare_local(self, type_: str) -> str:
         """Declare a local."""
         self.number += 1
         name = f"$.{self.number}"
@@ -129,7 +129,7 @@ class FunctionWriter:
         """Call a function of the core."""
         return f"(call $t:{function} {' '.join(arguments)})"
 
-    def completes(self, choice: str, _: list[str]) -> str:
+    def can_complete(self, choice: str, _: list[str]) -> str:
         """Return whether a choice of several can be completed; only procedures have choices."""
         raise UnsupportedError(choice)
 
@@ -140,23 +140,23 @@ class FunctionWriter:
 
     def spill(self, value: str, type_: str) -> tuple[str, str]:
         """Keep a value in a local: the statement, and how it is read."""
-        name = self.new(type_)
+        name = self.declare_local(type_)
         return f"(local.set {name} {value})", f"(local.get {name})"
 
     def function(self, body: Core, export: str = "") -> str:
         """Write the whole function."""
-        from compiler.wasm.expression import write  # noqa: PLC0415 -- expressions are written by and for functions
+        from compiler.wasm.expression import write_expression  # noqa: PLC0415 -- expressions are written by and for functions
 
         asks = False
         for node in walk(body):
             if isinstance(node, ir.Force):
                 self.forced[node.name] = self.forced.get(node.name, 0) + 1
             asks = asks or isinstance(node, ir.Call)
-        value = write(self, body)
+        value = write_expression(self, body)
         result = type_of(body.of)
         lines = [value]
         if "(call $" in value:
-            lines = self.restored(value, body.of, result)
+            lines = self.write_release(value, body.of, result)
         parameters = " ".join(f"(param ${each.name} {type_of(each.of)})" for each in self.parameters)
         exported = f' (export "{export}")' if export else ""
         declared = " ".join(f"(local {name} {type_})" for name, type_ in self.locals.items())
@@ -164,9 +164,9 @@ class FunctionWriter:
         text = "\n  ".join([first, *lines]) + ")"
         return "\n".join([text, *self.extra])
 
-    def restored(self, value: str, of: Representation, result: str) -> list[str]:
+    def write_release(self, value: str, of: Representation, result: str) -> list[str]:
         """Free the memory that a value took, but for what it is made of."""
-        begin, made = self.new("i32"), self.new(result)
+        begin, made = self.declare_local("i32"), self.declare_local(result)
         lines = [f"(local.set {begin} (global.get $sp))", f"(local.set {made} {value})"]
         if not refers_on(of):
             lines += self.compact(made, begin, of)
@@ -178,14 +178,14 @@ class FunctionWriter:
         What the value refers to further on does not move: see `refers_on`.
         """
         if is_bit_set(of):
-            size = whole32(self.pool.bitset_words(of.of) * 8)  # type: ignore[union-attr]
+            size = i32_const(self.pool.bitset_words(of.of) * 8)  # type: ignore[union-attr]
         elif is_sequence(of):
             size = f"(i32.add (i32.const 8) (i32.shl (i32.load (local.get {made})) (i32.const 3)))"
         elif isinstance(of, Crossing):
-            size = whole32(CROSSING_BYTES)
+            size = i32_const(CROSSING_BYTES)
         else:
             return [f"(global.set $sp (local.get {begin}))"]
-        bytes_ = self.new("i32")
+        bytes_ = self.declare_local("i32")
         return [
             f"(if (i32.ge_u (local.get {made}) (local.get {begin})) (then (local.set {bytes_} {size})",
             f"  (memory.copy (local.get {begin}) (local.get {made}) (local.get {bytes_}))",
@@ -198,9 +198,9 @@ class FunctionWriter:
 
     def address(self, array: str, index: str | None, stride: int) -> str:
         """Write the address of an element."""
-        base = self.pool.base(array)
+        base = self.pool.address_of(array)
         if index is None:
-            return whole32(base)
+            return i32_const(base)
         shift = stride.bit_length() - 1
         offset = (
             f"(i32.shl {index} (i32.const {shift}))"
@@ -215,21 +215,21 @@ class FunctionWriter:
         raw = f"({type_}.load {self.address(array, index, 8 if type_ == 'i64' else 4)})"
         if array in NEVER_ABSENT:
             return raw
-        value = self.new(type_)
+        value = self.declare_local(type_)
         absent = (
             f"(i32.lt_s (local.tee {value} {raw}) (i32.const 0))"
             if array == "hex"
             else f"({type_}.eq (local.tee {value} {raw}) ({type_}.const {ABSENT64 if type_ == 'i64' else ABSENT32}))"
         )
-        return f"(block (result {type_}) (if {absent} (then {fail(TrapReason.ABSENT)})) (local.get {value}))"
+        return f"(block (result {type_}) (if {absent} (then {write_trap(TrapReason.ABSENT)})) (local.get {value}))"
 
-    def checked(self, raw: str, of: Representation, reason: TrapReason) -> str:
+    def narrow_value(self, raw: str, of: Representation, reason: TrapReason) -> str:
         """Narrow 8 bytes that were read to a value; what is absent is a trap."""
-        value = self.new("i64")
+        value = self.declare_local("i64")
         read = f"(local.get {value})" if type_of(of) == "i64" else f"(i32.wrap_i64 (local.get {value}))"
         return (
             f"(block (result {type_of(of)}) (if (i64.eq (local.tee {value} {raw}) (i64.const {ABSENT64}))"
-            f" (then {fail(reason)})) {read})"
+            f" (then {write_trap(reason)})) {read})"
         )
 
 
@@ -255,12 +255,12 @@ def order_of(to: FunctionWriter, of: Representation) -> int:
     return -1
 
 
-def union(to: FunctionWriter, of: Representation, one: str, other: str) -> str:
+def write_union(to: FunctionWriter, of: Representation, one: str, other: str) -> str:
     """Unite two sets that are sequences."""
     order = order_of(to, of.of) if isinstance(of, Set) and of.of is not None else -1
     if order < 0:
         return f"(call $union_sequences {one} {other})"
-    return f"(call $union_by {one} {other} {whole32(order)})"
+    return f"(call $union_by {one} {other} {i32_const(order)})"
 
 
 def refers_on(of: Representation) -> bool:
@@ -270,7 +270,7 @@ def refers_on(of: Representation) -> bool:
     return is_sequence(of) and (isinstance(of.of, Record) or (of.of is not None and is_bit_set(of.of)))  # type: ignore[union-attr]
 
 
-def equal(pool: ConstantPool, left: str, right: str, of: Representation) -> str:
+def write_equality(pool: ConstantPool, left: str, right: str, of: Representation) -> str:
     """Compare two values."""
     if is_bit_set(of):
         assert isinstance(of, Set)
@@ -289,8 +289,8 @@ def less_than(left: str, right: str, of: Representation) -> str:
     return f"({type_of(of)}.lt_s {left} {right})"
 
 
-def constant(value: int, of: Representation) -> str:
+def representation_constant(value: int, of: Representation) -> str:
     """Write a whole number as a constant of a representation."""
     if of == RATIO:
-        return whole64(value << 32 | 1)
-    return whole64(value) if of == INT else whole32(value)
+        return i64_const(value << 32 | 1)
+    return i64_const(value) if of == INT else i32_const(value)

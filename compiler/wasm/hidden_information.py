@@ -1,7 +1,7 @@
 """Write what hides from a position what a side does not know of."""
 
 from compiler.core.procedures import OWNER
-from compiler.wasm.function import FunctionWriter, whole32
+from compiler.wasm.function import FunctionWriter, i32_const
 from compiler.wasm.memory import ConstantPool
 from compiler.wasm.validity import EVERYTHING
 from runtime.graph import nodes as graph
@@ -12,7 +12,7 @@ def write_hiding(pool: ConstantPool, rules: graph.Graph) -> str:
     """Write taking out of a position what a side does not know of (runtime/state/visibility.py)."""
     arrays, vocabulary = pool.layout.arrays, rules.vocabulary
     field = {
-        name: whole32(8 * [part.name for part in record.fields].index(OWNER))
+        name: i32_const(8 * [part.name for part in record.fields].index(OWNER))
         for name, record in vocabulary.records.items()
         if record.secret
     }
@@ -24,11 +24,11 @@ def write_hiding(pool: ConstantPool, rules: graph.Graph) -> str:
         if is_many:
             return f"(i32.store {address} (call $known_of {value} (local.get $side) {field[type_]}))"
         unknown = f"(i32.eqz (call $is_known {value} (local.get $side) {field[type_]}))"
-        gone = f"(i32.store {address} {whole32(ABSENT32)})"
+        gone = f"(i32.store {address} {i32_const(ABSENT32)})"
         return f"(if (i32.ge_s {value} (i32.const 0)) (then (if {unknown} (then {gone}))))"
 
     lines += [
-        hidden(whole32(pool.base(f"written:{name}")), name, is_many=True)
+        hidden(i32_const(pool.address_of(f"written:{name}")), name, is_many=True)
         for name in field
         if f"written:{name}" in arrays
     ]
@@ -39,16 +39,16 @@ def write_hiding(pool: ConstantPool, rules: graph.Graph) -> str:
         if array is None or not isinstance(held, graph.RecordOf) or held.name not in field:
             continue
         if not array.index:
-            lines.append(hidden(whole32(array.base), held.name, is_many=is_many))
+            lines.append(hidden(i32_const(array.base), held.name, is_many=is_many))
             continue
         count = size_of(array.index, pool.layout.pieces, pool.layout.hexes, pool.layout.enum_capacity)
-        at, loop = to.new("i32"), to.label()
-        there = f"(i32.add {whole32(array.base)} (i32.shl (local.get {at}) (i32.const 2)))"
+        at, loop = to.declare_local("i32"), to.label()
+        there = f"(i32.add {i32_const(array.base)} (i32.shl (local.get {at}) (i32.const 2)))"
         lines.append(
-            f"(local.set {at} {whole32(-BELOW if array.index == 'hex' else 0)}) (loop {loop}"
+            f"(local.set {at} {i32_const(-BELOW if array.index == 'hex' else 0)}) (loop {loop}"
             f" {hidden(there, held.name, is_many=is_many)} (local.set {at} (i32.add (local.get {at}) (i32.const 1)))"
             f" (br_if {loop} (i32.lt_s (local.get {at}) (i32.const {count}))))"
         )
     declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
-    changed = pool.validity.invalidate(pool.layout, EVERYTHING)
+    changed = pool.validity.write_stale(pool.layout, EVERYTHING)
     return f"(func $hide (param $side i32) {declared}\n  {' '.join(lines)} {changed})"

@@ -6,7 +6,7 @@ from functools import reduce
 from compiler.core import ir
 from compiler.core.ir import Core, Primitive
 from compiler.core.representation import PIECE, is_bit_set
-from compiler.wasm.function import FunctionWriter, type_of, whole64
+from compiler.wasm.function import FunctionWriter, i64_const, type_of
 
 Write = Callable[[FunctionWriter, Core], str]
 WORD = 64
@@ -34,7 +34,7 @@ def in_constant(to: FunctionWriter, value: Core, collection: Core, write: Write)
     if not isinstance(collection, ir.Members):
         return None
     if is_bit_set(collection.of):
-        return tested_bit(to, to.pool.members(collection), value, write)
+        return tested_bit(to, to.pool.store_members(collection), value, write)
     numbers = [each.value for each in collection.elements if isinstance(each, ir.Const) and isinstance(each.value, int)]
     if len(numbers) < len(collection.elements) or not all(0 <= number < WORD for number in numbers):
         return None
@@ -42,20 +42,20 @@ def in_constant(to: FunctionWriter, value: Core, collection: Core, write: Write)
     type_ = type_of(value.of)
     line, kept = to.spill(write(to, value), type_)
     wide = kept if type_ == "i64" else f"(i64.extend_i32_u {kept})"
-    bit = f"(i32.wrap_i64 (i64.shr_u {whole64(mask - (mask >> (WORD - 1) << WORD))} {wide}))"
+    bit = f"(i32.wrap_i64 (i64.shr_u {i64_const(mask - (mask >> (WORD - 1) << WORD))} {wide}))"
     return (
         f"(block (result i32) {line} (if (result i32) ({type_}.lt_u {kept} ({type_}.const {WORD}))"
         f" (then (i32.and {bit} (i32.const 1))) (else (i32.const 0))))"
     )
 
 
-def contains(to: FunctionWriter, collection: Core, member: str) -> str:
+def write_membership(to: FunctionWriter, collection: Core, member: str) -> str:
     """Write whether a member is in a set that need not be made: pieces of some kinds on the map or in reserve."""
     match collection:
         case ir.Apply(Primitive.PIECES_ON_MAP | Primitive.PIECES_IN_RESERVE as primitive, _, _, kinds):
             place = "on_map" if primitive is Primitive.PIECES_ON_MAP else "reserve"
-            found = bit_of(to.pool.base(place), member)
-            listed = [to.pool.base(f"kind:{kind}") for kind in kinds.split(",") if kind]
+            found = bit_of(to.pool.address_of(place), member)
+            listed = [to.pool.address_of(f"kind:{kind}") for kind in kinds.split(",") if kind]
             masks = [bit_of(base, member) for base in listed]
             return f"(i32.and {found} {reduce(lambda a, b: f'(i32.or {a} {b})', masks)})" if masks else found
         case _:

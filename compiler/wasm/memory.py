@@ -111,7 +111,7 @@ class ConstantPool:
         self.at = layout.constants
         self.known: dict[bytes, int] = {}
 
-    def base(self, array: str) -> int:
+    def address_of(self, array: str) -> int:
         """Return the address of an array."""
         return self.layout.arrays[array].base
 
@@ -129,7 +129,7 @@ class ConstantPool:
         self.at += (size + 7) // 8 * 8
         return at
 
-    def number(self, constant: ir.Const | ir.EnumConst) -> int:
+    def encode(self, constant: ir.Const | ir.EnumConst) -> int:
         """Encode a constant as the integer that stands for it."""
         match constant:
             case ir.EnumConst(word):
@@ -140,22 +140,22 @@ class ConstantPool:
                 assert isinstance(value, int)
                 return value
 
-    def members(self, constant: ir.Members) -> int:
+    def store_members(self, constant: ir.Members) -> int:
         """Store a constant set or sequence; give its address."""
-        numbers = [self.number(each) for each in constant.elements]
+        numbers = [self.encode(each) for each in constant.elements]
         if is_bit_set(constant.of):
             assert isinstance(constant.of, Set)
             size = self.bitset_words(constant.of.of) * 8
             return self.store(sum(1 << number for number in numbers).to_bytes(size, "little"))
         return self.store(struct.pack(f"<q{len(numbers)}q", len(numbers), *numbers))
 
-    def array(self, cells: tuple[ir.Const | ir.EnumConst | None, ...]) -> int:
+    def store_array(self, cells: tuple[ir.Const | ir.EnumConst | None, ...]) -> int:
         """Store an array of constants; None is absent."""
         return self.store(
-            struct.pack(f"<{len(cells)}q", *(ABSENT64 if each is None else self.number(each) for each in cells))
+            struct.pack(f"<{len(cells)}q", *(ABSENT64 if each is None else self.encode(each) for each in cells))
         )
 
-    def domain(self, values: tuple[int | str, ...]) -> int:
+    def store_domain(self, values: tuple[int | str, ...]) -> int:
         """Store the place of every word on an domain, -1 for those that are not on it."""
         places = [-1] * self.layout.enum_capacity
         for place, word in enumerate(values):

@@ -13,12 +13,12 @@ from compiler.core import control, ir
 from compiler.core.game import LoweredGame
 from compiler.wasm.function import STEP, FunctionWriter, UnsupportedError, type_of
 from compiler.wasm.memory import ConstantPool, enum_members_in, uses_of
-from compiler.wasm.play import data, sites_of, uses_of_play, write_play
+from compiler.wasm.play import hash_constants, sites_of, uses_of_play, write_play
 from compiler.wasm.validity import AnswerValidity
 from runtime.graph import nodes as graph
 from runtime.graph.layout import MOST_SLOTS, Layout, enum_members_in_order, lay_out, round_to_words
 from runtime.graph.walk import walk
-from runtime.graph.word_order import ranks
+from runtime.graph.word_order import word_ranks
 
 UNBOUNDED = 1 << 62  # Steps that may be taken without a limit of the caller.
 LOOP = re.compile(r"\(loop \$[^\s()]+")
@@ -40,7 +40,7 @@ GLOBALS = {
 }
 
 
-def helpers() -> str:
+def helper_functions() -> str:
     """Read the functions that generated code calls."""
     folder = Path(__file__).parent
     return "\n".join((folder / name).read_text(encoding="utf-8") for name in ("helpers.wat", "sightline.wat"))
@@ -62,9 +62,9 @@ def write_module(
     if play:
         uses = merged_uses(uses, uses_of_play(play, vocabulary))
     validity = AnswerValidity(module.functions)
-    uses |= validity.arrays()
+    uses |= validity.needed_arrays()
     uses = {name: (index, "i64" if element == "?" else element) for name, (index, element) in uses.items()}
-    line = ranks([[member.name for member in enum.members] for _, enum in sorted(vocabulary.enums.items())])
+    line = word_ranks([[member.name for member in enum.members] for _, enum in sorted(vocabulary.enums.items())])
     named = {*rules.counters, "open", "", *enum_members_in(parts), *place_names(play)}
     words = enum_members_in_order(vocabulary, named, line)
     names = hexes if "hex_name" in uses else 0
@@ -82,12 +82,12 @@ def write_module(
     for function in module.functions.values():
         functions.append(_written(memory, function))
         # What passes have made beside the terms is asked by them alone.
-        functions += [batch(function)] if function.name in rules.terms else []
+        functions += [batch_function(function)] if function.name in rules.terms else []
     variables: list[str] = []
     if play:
         variables, more = write_play(memory, rules, play)
         functions += more
-        memory.data += data()
+        memory.data += hash_constants()
     layout = replace(layout, heap=memory.at, sites=sites_of(rules, play) if play else ())
     texts = [
         f'(module (memory (export "memory") {layout.heap // 65536 + 1})',
@@ -99,10 +99,10 @@ def write_module(
         '(global $epoch (export "epoch") (mut i64) (i64.const 1))',
         f'(global $steps (export "steps") (mut i64) (i64.const {UNBOUNDED}))',
         '(func (export "allow") (param $steps i64) (global.set $steps (local.get $steps)))',
-        with_step_count(helpers()),
+        with_step_count(helper_functions()),
         *map(with_step_count, functions),
-        *validity.functions(layout),
-        *(f'(data (i32.const {at}) "{escaped(data)}")' for at, data in memory.data),
+        *validity.invalidation_functions(layout),
+        *(f'(data (i32.const {at}) "{escape_bytes(data)}")' for at, data in memory.data),
         ")",
     ]
     return "\n".join(texts), layout
@@ -144,7 +144,7 @@ VARIABLES = (
 )  # fmt: skip
 
 
-def batch(function: ir.Function) -> str:
+def batch_function(function: ir.Function) -> str:
     """Write a function that asks a term of many rows of arguments, 8 bytes each, and writes the answers in a column."""
     count = len(function.parameters)
     given = " ".join(
@@ -170,6 +170,6 @@ def with_step_count(text: str) -> str:
     return LOOP.sub(lambda loop: f"{loop[0]} {STEP}", text)
 
 
-def escaped(data: bytes) -> str:
+def escape_bytes(data: bytes) -> str:
     """Write bytes as a string."""
     return "".join(f"\\{byte:02x}" for byte in data)

@@ -23,12 +23,12 @@ from compiler.wasm.blake2b import BEGINNING, INITIAL, write_compression
 from compiler.wasm.counter import write_counters
 from compiler.wasm.effect import Effects, write_persisting
 from compiler.wasm.expiry import write_endings, write_expiry
-from compiler.wasm.expression import write
-from compiler.wasm.function import FunctionWriter, UnsupportedError, fail, whole32
+from compiler.wasm.expression import write_expression
+from compiler.wasm.function import FunctionWriter, UnsupportedError, i32_const, write_trap
 from compiler.wasm.hidden_information import write_hiding
 from compiler.wasm.memory import ConstantPool, element_of, index_of
 from compiler.wasm.preference import write_ahead, write_worth
-from compiler.wasm.procedure import HEADER, FrameWriter, Numbers, identifier, write_procedure
+from compiler.wasm.procedure import HEADER, FrameWriter, Numbers, function_name, write_procedure
 from compiler.wasm.site import write_site
 from runtime.graph import nodes as graph
 from runtime.graph.budget import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION
@@ -54,7 +54,7 @@ BASES = {
 }  # fmt: skip
 
 
-def helpers() -> str:
+def helper_functions() -> str:
     """Read the functions that procedures call."""
     texts = [(Path(__file__).parent / f"{name}.wat").read_text(encoding="utf-8") for name in ("play", "obligation")]
     return "\n".join([*texts, write_compression()])
@@ -96,7 +96,7 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
     numbers = Numbers(play.procedures, play.sites)
     effects = Effects(play.fields)
     kinds = {node.kind for node in walk(tuple(play.procedures.of.values())) if isinstance(node, control.CreatePiece)}
-    functions = [helpers(), start(play, numbers)]
+    functions = [helper_functions(), start_function(play, numbers)]
     escaping: set[int] = set()
     offers: set[int] = set()
     growing: set[int] = set()
@@ -120,7 +120,7 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
             for at, node in asked:
                 made += [*write_site(pool, procedure, numbers, node, at), write_worth(pool, procedure, numbers, node)]
         except UnsupportedError:
-            made = stopping(procedure, [node.site for _, node in asked])
+            made = stopping_functions(procedure, [node.site for _, node in asked])
         functions += made
     functions += write_persisting(play.fields, effects, FunctionWriter(pool, "", ()))
     functions += write_counters(pool, rules, play.faces, kinds)
@@ -128,7 +128,7 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
     functions.append(write_hiding(pool, rules))
     flags = {"escapes": escaping, "offers": offers, "growing": growing, "of_pieces": of_pieces}
     flags |= {"musts": musts, "keeps": keeps}
-    return [*globals_of(pool, play, numbers, flags, logged), *table(play, numbers)], functions
+    return [*globals_of(pool, play, numbers, flags, logged), *function_table(play, numbers)], functions
 
 
 def sites_of(rules: graph.Graph, play: LoweredGame) -> tuple[Site, ...]:
@@ -146,21 +146,21 @@ def sites_of(rules: graph.Graph, play: LoweredGame) -> tuple[Site, ...]:
     return tuple(found[number] for number in range(play.sites))
 
 
-def start(play: LoweredGame, numbers: Numbers) -> str:
+def start_function(play: LoweredGame, numbers: Numbers) -> str:
     """Write what stands a game before the first step of its sequence of play."""
     sequence = play.procedures.of["sequence"]
     size = HEADER + 8 * len(sequence.names)
     return (
         '(func (export "start")\n'
-        f"  (drop (call $begin {whole32(numbers.of['sequence'])} {whole32(size)} (global.get $sp)"
+        f"  (drop (call $begin {i32_const(numbers.of['sequence'])} {i32_const(size)} (global.get $sp)"
         " (i32.load (global.get $player)))))"
     )
 
 
-def stopping(procedure: control.Procedure, sites: list[int]) -> list[str]:
+def stopping_functions(procedure: control.Procedure, sites: list[int]) -> list[str]:
     """Write the functions of a procedure that has no code: a game that reaches it stops, with that for a reason."""
-    stop = f"{fail(ir.TrapReason.UNSUPPORTED)} unreachable"
-    names = [f"p:{identifier(procedure.key)}"]
+    stop = f"{write_trap(ir.TrapReason.UNSUPPORTED)} unreachable"
+    names = [f"p:{function_name(procedure.key)}"]
     action = procedure.key.removeprefix("action:")
     names += [f"finish:{action}:{number}" for number in range(len(procedure.head.finish) if procedure.head else 0)]
     names += [f"{sort}:{site}" for site in sites for sort in ("side", "members")]
@@ -207,8 +207,8 @@ def globals_of(
     offering = sum(1 << numbers.of[each.key] for each in play.procedures.of.values() if each.offers)
     size = (max(len(numbers.of), play.sites) + 64) // 64 * 8
     addresses = {
-        "names": entries(pool, list(pool.layout.enum_members)),
-        "keys": entries(pool, list(numbers.of)),
+        "names": store_texts(pool, list(pool.layout.enum_members)),
+        "keys": store_texts(pool, list(numbers.of)),
         "offering": pool.store(offering.to_bytes(size, "little")),
         **{
             name: pool.store(sum(1 << site for site in chosen).to_bytes(size, "little"))
@@ -222,7 +222,7 @@ def globals_of(
         "trials_of_decision": TRIALS_OF_DECISION,
         "trials_of_option": TRIALS_OF_OPTION,
         "least_trials": LEAST_TRIALS,
-        **{name: pool.base(array) for name, array in BASES.items()},
+        **{name: pool.address_of(array) for name, array in BASES.items()},
     }
     return [
         *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in VARIABLES),
@@ -231,15 +231,15 @@ def globals_of(
     ]
 
 
-def entries(pool: ConstantPool, texts: list[str]) -> int:
+def store_texts(pool: ConstantPool, texts: list[str]) -> int:
     """Store texts, and a table of where each lies and how long it is."""
     places = [(pool.store(text.encode()), len(text.encode())) if text else (0, 0) for text in texts]
     return pool.store(b"".join(struct.pack("<ii", *place) for place in places))
 
 
-def table(play: LoweredGame, numbers: Numbers) -> list[str]:
+def function_table(play: LoweredGame, numbers: Numbers) -> list[str]:
     """Write the types of functions that are called by number, and the table of them."""
-    listed = [f"$p:{identifier(key)}" for key in numbers.of]
+    listed = [f"$p:{function_name(key)}" for key in numbers.of]
     for site in range(play.sites):
         listed += [f"${sort}:{site}" for sort in ("side", "members", "open", "take", "worth")]
     listed += [f"${name}" for name in numbers.finish]
@@ -253,7 +253,7 @@ def table(play: LoweredGame, numbers: Numbers) -> list[str]:
     ]
 
 
-def data() -> list[tuple[int, bytes]]:
+def hash_constants() -> list[tuple[int, bytes]]:
     """Return what BLAKE2b begins with, and the order of its words."""
     return [(BEGINNING, struct.pack("<8Q", *INITIAL))]
 
@@ -266,6 +266,6 @@ def completion_tests(pool: ConstantPool, procedure: control.Procedure, numbers: 
     texts = []
     for number, condition in enumerate(procedure.head.finish):
         to = FrameWriter(pool, f"finish:{action}:{number}", procedure, numbers)
-        lines = to.restored(write(to, condition), BOOL, "i32")
+        lines = to.write_release(write_expression(to, condition), BOOL, "i32")
         texts.append(to.text(lines, "(param $frame i32)", "(result i32)"))
     return texts

@@ -7,14 +7,14 @@ are made; `$worth:SITE` weighs one option of a site.
 from compiler.core import control
 from compiler.core.ir import Core, Local
 from compiler.core.representation import Set, is_bit_set
-from compiler.wasm.expression import write
+from compiler.wasm.expression import write_expression
 from compiler.wasm.fold import each
-from compiler.wasm.function import type_of, whole32, whole64
+from compiler.wasm.function import i32_const, i64_const, type_of
 from compiler.wasm.memory import ConstantPool
-from compiler.wasm.procedure import STOP, FrameWriter, Numbers, as_sequence, identifier, write_completes
+from compiler.wasm.procedure import STOP, FrameWriter, Numbers, as_sequence, function_name, write_completes
 from runtime.graph.layout import ABSENT64
 
-NONE = whole64(ABSENT64)
+NONE = i64_const(ABSENT64)
 
 
 def write_ahead(pool: ConstantPool, procedure: control.Procedure, numbers: Numbers) -> list[str]:
@@ -30,7 +30,7 @@ def write_ahead(pool: ConstantPool, procedure: control.Procedure, numbers: Numbe
         to = FrameWriter(pool, f"ahead:{action}:{number}", procedure, numbers)
         lines = [NONE]
         if (speaks or moves) and number < len(head.choices):
-            mark = to.new("i32")
+            mark = to.declare_local("i32")
             back = f"(global.set $sp (local.get {mark}))"
             lines = [f"(local.set {mark} (global.get $sp))"]
             if not speaks:
@@ -46,8 +46,8 @@ def write_ahead(pool: ConstantPool, procedure: control.Procedure, numbers: Numbe
 def _stage(to: FrameWriter, stage: control.Stage, back: str) -> str:
     """Write a name, or a condition without which nothing is met."""
     if isinstance(stage, tuple):
-        return to.assign(stage[0].name, write(to, stage[1]), stage[0].of)
-    return f"(if (i32.eqz {write(to, stage)}) (then {back} (return {NONE})))"
+        return to.assign(stage[0].name, write_expression(to, stage[1]), stage[0].of)
+    return f"(if (i32.eqz {write_expression(to, stage)}) (then {back} (return {NONE})))"
 
 
 def _best(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
@@ -55,11 +55,11 @@ def _best(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
     if choice.how:
         return _grown(to, choice, number) if choice.how == "any" and choice.preferring is not None else NONE
     action = to.procedure.key.removeprefix("action:")
-    best, worth = to.new("i64"), to.new("i64")
+    best, worth = to.declare_local("i64"), to.declare_local("i64")
     here, top = f"(local.get {worth})", f"(local.get {best})"
     better = f"(if (result i32) (i64.eq {top} {NONE}) (then (i32.const 1)) (else (call $less_ratios {top} {here})))"
     name = f"finish:{action}:{number + 1}"
-    finishes = f"(call ${identifier(name)} (local.get $frame))"
+    finishes = f"(call ${function_name(name)} (local.get $frame))"
     later = (
         f"(local.set {worth} (call $ahead:{action}:{number + 1} (local.get $frame)))"
         f" (if (i64.ne {here} {NONE}) (then (if {better} (then (local.set {best} {here})))))"
@@ -70,33 +70,37 @@ def _best(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
     else:
         wanted = preference_value(to, choice.preferring, choice.name, choice.movement)
         body = f"(local.set {worth} {wanted}) (if (i64.eq {here} {NONE}) (then {later}) (else {now}))"
-    mark = to.new("i32")
+    mark = to.declare_local("i32")
     bound = to.assign(choice.name.name, to.read(choice.member), choice.name.of)
     body = f"(local.set {mark} (global.get $sp)) {bound} {body} (global.set $sp (local.get {mark}))"
-    first, loop = each(to, choice.source, choice.member.name, body, write)
+    first, loop = each(to, choice.source, choice.member.name, body, write_expression)
     return f"(block (result i64) (local.set {best} {NONE}) {first} {loop} {top})"
 
 
 def preference_value(to: FrameWriter, preferring: Core | None, name: Local, movement: control.Movement | None) -> str:
     """Write what a member, bound to its name, is worth by itself: by the orders of a plan, else by the rules."""
-    written = NONE if preferring is None else write(to, preferring)
+    written = NONE if preferring is None else write_expression(to, preferring)
     if movement is None:
         return written
     if movement.piece is not None:
         return f"(call $worth_of_hex {to.read(movement.piece)} {to.read(name)} {written})"
     when = ("", "at_once", "later").index(movement.when)
-    return f"(call $worth_of_piece {to.read(name)} {whole32(when)} {written})"
+    return f"(call $worth_of_piece {to.read(name)} {i32_const(when)} {written})"
 
 
 def _grown(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
     """Write what a set is worth that is grown member by member, as long as that makes it better."""
     assert choice.preferring is not None
-    best, worth, i = to.new("i64"), to.new("i64"), to.new("i32")
+    best, worth, i = to.declare_local("i64"), to.declare_local("i64"), to.declare_local("i32")
     here, top = f"(local.get {worth})", f"(local.get {best})"
-    found_line, found = to.spill(as_sequence(to, write(to, choice.source), choice.source.of), "i32")
+    found_line, found = to.spill(as_sequence(to, write_expression(to, choice.source), choice.source.of), "i32")
     chosen_line, chosen = to.spill("(call $sequence)", "i32")
     trial_line, trial = to.spill(f"(call $copy_sequence {chosen})", "i32")
-    bounds = [] if choice.least is None or choice.most is None else [write(to, choice.least), write(to, choice.most)]
+    bounds = (
+        []
+        if choice.least is None or choice.most is None
+        else [write_expression(to, choice.least), write_expression(to, choice.most)]
+    )
     better = f"(if (result i32) (i64.eq {top} {NONE}) (then (i32.const 1)) (else (call $less_ratios {top} {here})))"
     loop, done = to.label(), to.label()
     name = chosen.removeprefix("(local.get ").removesuffix(")")
@@ -105,7 +109,7 @@ def _grown(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
         f"(block {done} (loop {loop} (br_if {done} (i32.ge_u (local.get {i}) (i32.load {found})))",
         f"{trial_line} (call $append {trial} (call $item {found} (local.get {i})))",
         to.assign(choice.name.name, _as_set(to, trial, choice.name), choice.name.of),
-        f"(local.set {worth} {write(to, choice.preferring)})",
+        f"(local.set {worth} {write_expression(to, choice.preferring)})",
         f"(if {better} (then (if {write_completes(to, choice, number, found, trial, bounds)}",
         f"  (then (local.set {name} {trial}) (local.set {best} {here})))))",
         f"(local.set {i} (i32.add (local.get {i}) (i32.const 1))) (br {loop})))",
@@ -118,7 +122,7 @@ def _as_set(to: FrameWriter, row: str, name: Local) -> str:
     if not is_bit_set(name.of):
         return row
     assert isinstance(name.of, Set)
-    return f"(call $bits_of {whole32(to.pool.bitset_words(name.of.of))} {row})"
+    return f"(call $bits_of {i32_const(to.pool.bitset_words(name.of.of))} {row})"
 
 
 def write_worth(
@@ -151,11 +155,11 @@ def _of_offer(to: FrameWriter, node: control.AskOffer) -> list[str]:
     """Write what an action leads to; without a preference, and to end the offer, counts nothing."""
     from compiler.wasm.site import begin_action  # noqa: PLC0415 -- sites are weighed by functions of their own
 
-    nothing = whole64(1)  # The fraction 0/1.
-    lines = [f"(if (i64.eq (local.get $value) {whole64(STOP)}) (then (return {nothing})))"]
-    top, worth = to.new("i32"), to.new("i64")
+    nothing = i64_const(1)  # The fraction 0/1.
+    lines = [f"(if (i64.eq (local.get $value) {i64_const(STOP)}) (then (return {nothing})))"]
+    top, worth = to.declare_local("i32"), to.declare_local("i64")
     for at, (name, arguments) in enumerate(node.actions):
-        action = whole32(to.numbers.of[f"action:{name}"])
+        action = i32_const(to.numbers.of[f"action:{name}"])
         shunned = f"(if (call $is_shunned {action}) (then (return {nothing})))"
         begin, made = begin_action(to, name, arguments, node.by)
         begin = f"{shunned} {begin}"
@@ -164,7 +168,7 @@ def _of_offer(to: FrameWriter, node: control.AskOffer) -> list[str]:
             f" (local.set {worth} (call $ahead:{name}:0 (local.get {made}))) (global.set $top (local.get {top}))"
             f" (return (call $worth_of_action {action} (local.get {worth})))"
         )
-        lines.append(f"(if (i64.eq (local.get $value) {whole64(at)}) (then {looked}))")
+        lines.append(f"(if (i64.eq (local.get $value) {i64_const(at)}) (then {looked}))")
     return [*lines, "unreachable"]
 
 
@@ -173,12 +177,12 @@ def _of_set(to: FrameWriter, node: control.AskChoice, preferring: Core) -> list[
     chosen = f"(i32.load offset={to.places[node.chosen.name]} (local.get $frame))"
     row_line, row = to.spill(f"(call $chosen_row {chosen})", "i32")
     made_line, made = to.spill(f"(call $copy_sequence {row})", "i32")
-    none = f"(i32.and (i64.eq (local.get $value) {whole64(STOP)}) (i32.eqz (i32.load {row})))"
+    none = f"(i32.and (i64.eq (local.get $value) {i64_const(STOP)}) (i32.eqz (i32.load {row})))"
     return [
         row_line,
-        f"(if {none} (then (return {whole64(1)})))",
+        f"(if {none} (then (return {i64_const(1)})))",
         made_line,
-        f"(if (i64.ne (local.get $value) {whole64(STOP)}) (then (call $append {made} (local.get $value))))",
+        f"(if (i64.ne (local.get $value) {i64_const(STOP)}) (then (call $append {made} (local.get $value))))",
         to.assign(node.name.name, _as_set(to, made, node.name), node.name.of),
-        write(to, preferring),
+        write_expression(to, preferring),
     ]

@@ -9,8 +9,17 @@ from collections.abc import Callable, Iterable
 from compiler.core import control
 from compiler.core.ir import Core, Local, TrapReason
 from compiler.core.representation import ENUM, Piece, Record, Representation, Set, is_bit_set, is_sequence
-from compiler.wasm.expression import write
-from compiler.wasm.function import FunctionWriter, as_i64, fail, narrowed_value, refers_on, type_of, whole32, whole64
+from compiler.wasm.expression import write_expression
+from compiler.wasm.function import (
+    FunctionWriter,
+    as_i64,
+    i32_const,
+    i64_const,
+    narrowed_value,
+    refers_on,
+    type_of,
+    write_trap,
+)
 from compiler.wasm.memory import ConstantPool
 
 FUNCTIONS = 5  # A site.
@@ -20,7 +29,7 @@ JUMPS = (control.Jump, control.JumpUnless, control.NextMember)
 LEAVES = (control.Invoke, control.EmitEvent, control.AskOffer, control.AskChoice)
 
 
-def identifier(key: str) -> str:
+def function_name(key: str) -> str:
     """Write the name of a function; those of hooks have blanks."""
     return key.replace(" ", "_")
 
@@ -47,7 +56,7 @@ class FrameWriter(FunctionWriter):
 
     def __init__(self, pool: ConstantPool, name: str, procedure: control.Procedure, numbers: Numbers) -> None:
         """Lay out the frame."""
-        super().__init__(pool, identifier(name), ())
+        super().__init__(pool, function_name(name), ())
         self.procedure = procedure
         self.numbers = numbers
         self.places = {local.name: HEADER + 8 * at for at, local in enumerate(procedure.names)}
@@ -67,10 +76,10 @@ class FrameWriter(FunctionWriter):
     def call(self, function: str, arguments: list[str]) -> str:
         """Call a term, or what finishes a head from this frame."""
         if function in self.numbers.finish:
-            return f"(call ${identifier(function)} (local.get $frame))"
+            return f"(call ${function_name(function)} (local.get $frame))"
         return super().call(function, arguments)
 
-    def completes(self, choice: str, given: list[str]) -> str:
+    def can_complete(self, choice: str, given: list[str]) -> str:
         """Return whether a choice of several can be completed, from none."""
         assert self.procedure.head is not None
         number = int(choice.rpartition(":")[2])
@@ -91,7 +100,7 @@ def as_sequence(to: FunctionWriter, text: str, of: Representation) -> str:
     """Write a collection as a sequence."""
     if is_bit_set(of):
         assert isinstance(of, Set)
-        return f"(call $listed {text} {whole32(to.pool.bitset_words(of.of))})"
+        return f"(call $listed {text} {i32_const(to.pool.bitset_words(of.of))})"
     return text
 
 
@@ -104,12 +113,12 @@ def write_completes(
     of = several.name.of
     words = to.pool.bitset_words(of.of) if is_bit_set(of) and isinstance(of, Set) else 0
     slot = to.places[several.name.name]
-    least, most = bounds or (whole64(-1), whole64(-1))
+    least, most = bounds or (i64_const(-1), i64_const(-1))
     if several.how == "order":
-        where = f"(local.get $frame) {whole32(slot)} {whole32(then)}"
+        where = f"(local.get $frame) {i32_const(slot)} {i32_const(then)}"
         return f"(call $completes_order {where} {found} {chosen} {least} {most})"
     return (
-        f"(call $completes (local.get $frame) {whole32(slot)} {whole32(words)} {whole32(then)} {found} {chosen}"
+        f"(call $completes (local.get $frame) {i32_const(slot)} {i32_const(words)} {i32_const(then)} {found} {chosen}"
         f" {least} {most})"
     )
 
@@ -134,12 +143,14 @@ Effect = Callable[[FrameWriter, control.Instruction], str]
 def write_procedure(pool: ConstantPool, procedure: control.Procedure, numbers: Numbers, effect: Effect) -> str:
     """Write a procedure as a function of its frame."""
     to = FrameWriter(pool, f"p:{procedure.key}", procedure, numbers)
-    starts = blocks(procedure.code)
+    starts = block_starts(procedure.code)
     number = {start: at for at, start in enumerate(starts)}
     body = []
     ends = [*starts[1:], len(procedure.code)]
     for start, end in zip(starts, ends, strict=True):
-        lines = [instruction(to, each, at, number, effect) for at, each in enumerate(procedure.code[start:end], start)]
+        lines = [
+            write_instruction(to, each, at, number, effect) for at, each in enumerate(procedure.code[start:end], start)
+        ]
         body.append("\n  ".join(lines))
     opening = " ".join(f"(block $b{at}" for at in reversed(range(len(starts))))
     table = " ".join(f"$b{at}" for at in range(len(starts)))
@@ -148,7 +159,7 @@ def write_procedure(pool: ConstantPool, procedure: control.Procedure, numbers: N
     return to.text([text + ")", "unreachable"], "(param $frame i32)", "(result i32)")
 
 
-def blocks(code: tuple[control.Instruction, ...]) -> list[int]:
+def block_starts(code: tuple[control.Instruction, ...]) -> list[int]:
     """List where blocks begin: where a jump leads, at whatever asks, behind whatever leaves the procedure."""
     starts = {0}
     for at, each in enumerate(code):
@@ -163,18 +174,18 @@ def blocks(code: tuple[control.Instruction, ...]) -> list[int]:
 
 def write_jump(number: dict[int, int], target: int) -> str:
     """Write going on at another instruction."""
-    return f"(i32.store offset=4 (local.get $frame) {whole32(number[target])}) (br $go)"
+    return f"(i32.store offset=4 (local.get $frame) {i32_const(number[target])}) (br $go)"
 
 
-def instruction(  # noqa: C901 -- one case an instruction
+def write_instruction(  # noqa: C901 -- one case an instruction
     to: FrameWriter, node: control.Instruction, at: int, number: dict[int, int], effect: Effect
 ) -> str:
     """Write one instruction."""
     match node:
         case control.Bind(name, value):
-            return write_bind(to, name, write(to, value))
+            return write_bind(to, name, write_expression(to, value))
         case control.Require(condition):
-            return write_guard(to, condition, fail(TrapReason.BROKEN))
+            return write_guard(to, condition, write_trap(TrapReason.BROKEN))
         case control.Jump(target):
             return write_jump(number, target)
         case control.JumpUnless(condition, target):
@@ -193,12 +204,12 @@ def instruction(  # noqa: C901 -- one case an instruction
         case control.ReturnIfGone(piece):
             return f"(if (call $has_left {to.read(piece)}) (then (call $return) (return (i32.const 0))))"
         case control.Halt(reason):
-            return f"{fail(reason)} unreachable"
+            return f"{write_trap(reason)} unreachable"
         case control.Return():
             return "(call $return) (return (i32.const 0))"
         case control.AskOffer(site) | control.AskChoice(site):
             return (
-                f"(i32.store offset=4 (local.get $frame) {whole32(number[at])}) (global.set $site {whole32(site)})"
+                f"(i32.store offset=4 (local.get $frame) {i32_const(number[at])}) (global.set $site {i32_const(site)})"
                 " (return (i32.const 1))"
             )
         case control.Draw():
@@ -209,8 +220,8 @@ def instruction(  # noqa: C901 -- one case an instruction
 
 def write_guard(to: FrameWriter, condition: Core, otherwise: str) -> str:
     """Write what is done where a condition does not hold, with its memory given back before."""
-    holds = to.new("i32")
-    text = with_scoped_memory(to, lambda: f"(local.set {holds} {write(to, condition)})")
+    holds = to.declare_local("i32")
+    text = with_scoped_memory(to, lambda: f"(local.set {holds} {write_expression(to, condition)})")
     return f"{text} (if (i32.eqz (local.get {holds})) (then {otherwise}))"
 
 
@@ -219,7 +230,7 @@ def with_scoped_memory(to: FrameWriter, text: Callable[[], str]) -> str:
     made = text()
     if "(call " not in made:
         return made
-    mark = to.new("i32")
+    mark = to.declare_local("i32")
     return f"(local.set {mark} (global.get $sp)) {made} (global.set $sp (local.get {mark}))"
 
 
@@ -229,7 +240,7 @@ def write_bind(to: FrameWriter, name: Local, value: str) -> str:
     if "(call " not in value:
         return to.assign(name.name, value, of)
     value = pinned_value(value, of)
-    made, mark = to.new(type_of(of)), to.new("i32")
+    made, mark = to.declare_local(type_of(of)), to.declare_local("i32")
     lines = [f"(local.set {mark} (global.get $sp))", f"(local.set {made} {value})"]
     if has_identity(of):
         lines.append(f"(global.set $sp (local.get {mark}))")
@@ -245,8 +256,8 @@ def write_calls(
     """Write calling procedures, the first one on top; what they are called with lies below their frames."""
     if not keys:
         return ""
-    base = to.new("i32")
-    lines = [f"(i32.store offset=4 (local.get $frame) {whole32(then)}) (local.set {base} (global.get $sp))"]
+    base = to.declare_local("i32")
+    lines = [f"(i32.store offset=4 (local.get $frame) {i32_const(then)}) (local.set {base} (global.get $sp))"]
     argument_lines, given = write_arguments(to, arguments)
     lines += argument_lines
     reacting = ""
@@ -256,7 +267,7 @@ def write_calls(
     player = to.read(Local("@player", ENUM))
     for key in reversed(keys):
         procedure = to.numbers.procedures.of[key]
-        made = to.new("i32")
+        made = to.declare_local("i32")
         text = push_frame(to, procedure, made, f"(local.get {base})", player, given)
         text += f" (local.set {base} (global.get $sp))"
         if tells and procedure.offers:
@@ -272,7 +283,7 @@ def write_arguments(to: FrameWriter, arguments: tuple[Core, ...]) -> tuple[list[
     """Write working out what a procedure is called with: statements, and how each value is read."""
     lines, given = [], []
     for argument in arguments:
-        line, value = to.spill(pinned_value(write(to, argument), argument.of), type_of(argument.of))
+        line, value = to.spill(pinned_value(write_expression(to, argument), argument.of), type_of(argument.of))
         lines.append(line)
         given.append((value, argument.of))
     return lines, given
@@ -284,7 +295,7 @@ def push_frame(
     """Write putting a frame with its arguments on the stack; the local `made` has its address."""
     size = HEADER + 8 * len(procedure.names)
     number = to.numbers.of[procedure.key]
-    lines = [f"(local.set {made} (call $begin {whole32(number)} {whole32(size)} {base} {player}))"]
+    lines = [f"(local.set {made} (call $begin {i32_const(number)} {i32_const(size)} {base} {player}))"]
     lines += [
         f"({type_of(of)}.store offset={HEADER + 8 * at} (local.get {made}) {value})"
         for at, (value, of) in enumerate(given, 1)
@@ -294,10 +305,10 @@ def push_frame(
 
 def write_begin_loop(to: FrameWriter, node: control.BeginLoop) -> str:
     """Write fixing the members of a loop."""
-    text = write_bind(to, node.members, write(to, node.source))
-    lines = [text, to.assign(node.cursor.name, whole64(0), node.cursor.of)]
+    text = write_bind(to, node.members, write_expression(to, node.source))
+    lines = [text, to.assign(node.cursor.name, i64_const(0), node.cursor.of)]
     if node.book is not None:
-        book = f"(i32.load (i32.const {to.pool.base(f'written:{node.record}')}))"
+        book = f"(i32.load (i32.const {to.pool.address_of(f'written:{node.record}')}))"
         lines.append(to.assign(node.book.name, book, node.book.of))
     return " ".join(lines)
 
@@ -305,14 +316,14 @@ def write_begin_loop(to: FrameWriter, node: control.BeginLoop) -> str:
 def write_next_member(to: FrameWriter, node: control.NextMember, number: dict[int, int]) -> str:
     """Write binding the next member that is not gone."""
     of = node.members.of
-    i, again = to.new("i32"), to.label()
+    i, again = to.declare_local("i32"), to.label()
     here = f"(local.get {i})"
     advance = to.assign(node.cursor.name, f"(i64.extend_i32_s (i32.add {here} (i32.const 1)))", node.cursor.of)
     cursor = f"(i32.wrap_i64 {to.read(node.cursor)})"
     over = write_jump(number, node.target)
     if is_bit_set(of):
         assert isinstance(of, Set)
-        words = whole32(to.pool.bitset_words(of.of))
+        words = i32_const(to.pool.bitset_words(of.of))
         first = f"(local.set {i} (call $next_bit {to.read(node.members)} {words} {cursor}))"
         first += f" (if (i32.lt_s {here} (i32.const 0)) (then {over}))"
         value = here
@@ -325,7 +336,7 @@ def write_next_member(to: FrameWriter, node: control.NextMember, number: dict[in
         lines.append(f"(br_if {again} (i32.eq (call $hex_of {member}) (i32.const -2)))")
     if node.book is not None:
         key = as_i64(member, node.name.of)
-        now = f"(i32.load (i32.const {to.pool.base(f'written:{node.record}')}))"
+        now = f"(i32.load (i32.const {to.pool.address_of(f'written:{node.record}')}))"
         was = f"(call $has_item {to.read(node.book)} {key})"
         lines.append(f"(br_if {again} (i32.and {was} (i32.eqz (call $has_item {now} {key}))))")
     lines.append(to.assign(node.name.name, member, node.name.of))

@@ -8,14 +8,14 @@ from compiler.core.representation import RATIO, Record, Set, is_bit_set
 from compiler.wasm.function import (
     FunctionWriter,
     UnsupportedError,
-    constant,
-    equal,
-    fail,
+    i32_const,
     less_than,
     refers_on,
+    representation_constant,
     type_of,
-    union,
-    whole32,
+    write_equality,
+    write_trap,
+    write_union,
 )
 
 Write = Callable[[FunctionWriter, Core], str]
@@ -33,7 +33,7 @@ def write_live(to: FunctionWriter, clause: Clause, flags: dict[str, str], write:
 
 def write_verdict(to: FunctionWriter, node: ir.Verdict, write: Write) -> str:
     """Write a verdict. The first live clause that bars decides; one that grants does if none that bars comes after."""
-    done, granted = to.label(), to.new("i32")
+    done, granted = to.label(), to.declare_local("i32")
     needed = {label for clause, _ in node.clauses for label in clause.defeated_by}
     barring = [at for at, (_, grants) in enumerate(node.clauses) if grants is False]
     last = barring[-1] if barring else -1
@@ -47,7 +47,7 @@ def write_verdict(to: FunctionWriter, node: ir.Verdict, write: Write) -> str:
             lines.append(f"(if {text} (then (br {done} (i32.const 0))))")
             continue
         if clause.label in needed:
-            flags[clause.label] = to.new("i32")
+            flags[clause.label] = to.declare_local("i32")
             lines.append(f"(local.set {flags[clause.label]} {text})")
             text = f"(local.get {flags[clause.label]})"
         if grants:
@@ -61,13 +61,13 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve, write: Write) -> str:
     needed = {label for clause in node.clauses for label in clause.defeated_by}
     flags: dict[str, str] = {}
     type_ = type_of(node.of)
-    made, found = to.new(type_), to.new("i32")
+    made, found = to.declare_local(type_), to.declare_local("i32")
     lines = [initial_answer(to, node, made), f"(local.set {found} (i32.const 0))"]
     excluded: list[tuple[str, Clause]] = []
     for clause in node.clauses:
         text = write_live(to, clause, flags, write)
         if clause.label in needed or clause.excludes:
-            flags[clause.label] = to.new("i32")
+            flags[clause.label] = to.declare_local("i32")
             lines.append(f"(local.set {flags[clause.label]} {text})")
             text = f"(local.get {flags[clause.label]})"
         if clause.excludes:
@@ -78,7 +78,9 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve, write: Write) -> str:
         assert clause.value is not None
         lines.append(f"(if {text} (then (local.set {made} {less_by(to, node, made, write(to, clause.value))})))")
     if node.form in (Form.VALUE, Form.MIN, Form.MAX):
-        silent = fail(TrapReason.GAP) if node.otherwise is None else f"(local.set {made} {write(to, node.otherwise)})"
+        silent = (
+            write_trap(TrapReason.GAP) if node.otherwise is None else f"(local.set {made} {write(to, node.otherwise)})"
+        )
         lines.append(f"(if (i32.eqz (local.get {found})) (then {silent}))")
     return f"(block (result {type_}) {' '.join(lines)} (local.get {made}))"
 
@@ -88,10 +90,10 @@ def initial_answer(to: FunctionWriter, node: ir.Resolve, made: str) -> str:
     if node.form == Form.SET:
         assert isinstance(node.of, Set)
         empty = (
-            f"(call $bits {whole32(to.pool.bitset_words(node.of.of))})" if is_bit_set(node.of) else "(call $sequence)"
+            f"(call $bits {i32_const(to.pool.bitset_words(node.of.of))})" if is_bit_set(node.of) else "(call $sequence)"
         )
         return f"(local.set {made} {empty})"
-    return f"(local.set {made} {constant(0, node.of)})"
+    return f"(local.set {made} {representation_constant(0, node.of)})"
 
 
 def joined_value(to: FunctionWriter, node: ir.Resolve, clause: Clause, made: str, found: str, write: Write) -> str:
@@ -105,12 +107,12 @@ def joined_value(to: FunctionWriter, node: ir.Resolve, clause: Clause, made: str
     if node.form == Form.SET:
         assert isinstance(node.of, Set)
         if is_bit_set(node.of):
-            return f"(call $or_into {whole32(to.pool.bitset_words(node.of.of))} {here} {text})"
-        return f"(local.set {made} {union(to, node.of, here, text)})"
+            return f"(call $or_into {i32_const(to.pool.bitset_words(node.of.of))} {here} {text})"
+        return f"(local.set {made} {write_union(to, node.of, here, text)})"
     line, value = to.spill(text, type_of(node.of))
     if node.form == Form.VALUE:
-        differs = f"(i32.eqz {equal(to.pool, value, here, node.of)})"
-        clash = f"(if (local.get {found}) (then (if {differs} (then {fail(TrapReason.CLASH)}))))"
+        differs = f"(i32.eqz {write_equality(to.pool, value, here, node.of)})"
+        clash = f"(if (local.get {found}) (then (if {differs} (then {write_trap(TrapReason.CLASH)}))))"
         return f"{line} {clash} (local.set {made} {value}) {there}"
     first = less_than(value, here, node.of) if node.form == Form.MIN else less_than(here, value, node.of)
     takes = f"(if (i32.or (i32.eqz (local.get {found})) {first}) (then (local.set {made} {value})))"
@@ -121,7 +123,7 @@ def less_by(to: FunctionWriter, node: ir.Resolve, made: str, text: str) -> str:
     """Write a set without what a clause excludes."""
     assert isinstance(node.of, Set)
     if is_bit_set(node.of):
-        return f"(call $without_bits {whole32(to.pool.bitset_words(node.of.of))} (local.get {made}) {text})"
+        return f"(call $without_bits {i32_const(to.pool.bitset_words(node.of.of))} (local.get {made}) {text})"
     if refers_on(node.of) and not isinstance(node.of.of, Record):
         raise UnsupportedError("a set of sets without others")
     return f"(call $without_sequence (local.get {made}) {text})"

@@ -6,7 +6,7 @@ from compiler.core import ir
 from compiler.core.ir import Core, TrapReason
 from compiler.core.representation import HEX, RATIO, Representation
 from compiler.wasm.fold import over_words
-from compiler.wasm.function import FunctionWriter, constant, fail, less_than, type_of
+from compiler.wasm.function import FunctionWriter, less_than, representation_constant, type_of, write_trap
 
 Write = Callable[[FunctionWriter, Core], str]
 WAYS = 8  # Ways in the heap for each hex of the map, on average.
@@ -16,9 +16,14 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
     """Write a search. Costs and the hexes before lie in arrays, the ways that are open in a heap."""
     of = node.cost
     hexes = to.pool.layout.hexes
-    costs, before, done, heap, top = (to.new("i32") for _ in range(5))
+    costs, before, done, heap, top = (to.declare_local("i32") for _ in range(5))
     here, there = to.bind(node.step[0], HEX), to.bind(node.step[1], HEX)
-    cost, price, end, limit = to.new("i64"), to.new("i64"), to.new("i32"), to.new("i64")
+    cost, price, end, limit = (
+        to.declare_local("i64"),
+        to.declare_local("i64"),
+        to.declare_local("i32"),
+        to.declare_local("i64"),
+    )
     lines = []
     most = ""
     if node.most is not None:
@@ -42,11 +47,11 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
         f"(i32.store offset=4 (local.get {heap}) (i32.const {WAYS * hexes}))",
     ]
     push = f"(call $push (local.get {heap}) (i32.const {ratios})"
-    first = f"{push} {constant(0, of)} (local.get {here}) (i32.const -1))"
+    first = f"{push} {representation_constant(0, of)} (local.get {here}) (i32.const -1))"
     known, note = done, ""
     if node.price is None:
         # All steps cost the same: the first way to a hex is the cheapest, and no other is looked at.
-        known = to.new("i32")
+        known = to.declare_local("i32")
         lines.append(f"(local.set {known} (call $bits (i32.const {words})))")
         first += f" (call $put (local.get {known}) (local.get {here}))"
         note = f" (call $put (local.get {known}) (local.get {there}))"
@@ -64,12 +69,12 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
     step = f"{step} {onward}"
     if node.gate is not None:
         step = f"(if {write(to, node.gate)} (then {step}))"
-    mark = to.new("i32")
+    mark = to.declare_local("i32")
     step = (
         f"(local.set {mark} (global.get $sp)) (if (i32.eqz (call $bit (local.get {known}) (local.get {there})))"
         f" (then {step})) (global.set $sp (local.get {mark}))"
     )
-    around, spread = to.new("i32"), ""
+    around, spread = to.declare_local("i32"), ""
     spread = over_words(to, lambda at: f"(i64.load (i32.add (local.get {around}) {at}))", words, there, step)
     loop, stop, skip = to.label(), to.label(), to.label()
     lines.append(
@@ -85,7 +90,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
         f" (i32.load offset=12 (local.get {top})))"
         f" (local.set {around} (call $neighbors (local.get {here}))) {spread}) (br {loop})))"
     )
-    lines.append(result(to, node, (costs, before, done, goal), words, of, write))
+    lines.append(write_result(to, node, (costs, before, done, goal), words, of, write))
     return f"(block (result {type_of(node.of)}) {' '.join(lines)})"
 
 
@@ -110,13 +115,13 @@ def record_arrival(node: ir.Cheapest, goal: str, at: tuple[str, str, str, str]) 
 def step_price(to: FunctionWriter, node: ir.Cheapest, of: Representation, write: Write) -> str:
     """Write what a step costs, never less than nothing."""
     if node.price is None:
-        return constant(1, of)
+        return representation_constant(1, of)
     line, value = to.spill(write(to, node.price), "i64")
-    zero = constant(0, of)
+    zero = representation_constant(0, of)
     return f"(block (result i64) {line} (select {zero} {value} {less_than(value, zero, of)}))"
 
 
-def result(
+def write_result(
     to: FunctionWriter,
     node: ir.Cheapest,
     found: tuple[str, str, str, str],
@@ -128,17 +133,23 @@ def result(
     costs, before, done, goal = found
     if node.kind == "reachable":
         return f"(local.get {done})"
-    nearest, h, value = to.new("i32"), to.new("i32"), to.new("i64")
+    nearest, h, value = to.declare_local("i32"), to.declare_local("i32"), to.declare_local("i64")
     cost = f"(i64.load (i32.add (local.get {costs}) (i32.shl (local.get {h}) (i32.const 3))))"
     better = f"(i32.or (i32.lt_s (local.get {nearest}) (i32.const 0)) {less_than(cost, f'(local.get {value})', of)})"
     take = f"(if {better} (then (local.set {nearest} (local.get {h})) (local.set {value} {cost})))"
     both = lambda at: f"(i64.and (i64.load (i32.add {goal} {at})) (i64.load (i32.add (local.get {done}) {at})))"  # noqa: E731
     lines = [f"(local.set {nearest} (i32.const -1))", over_words(to, both, words, h, take)]
     if node.kind == "cheapest_cost":
-        none = fail(TrapReason.GAP) + " unreachable" if node.otherwise is None else write(to, node.otherwise)
+        none = write_trap(TrapReason.GAP) + " unreachable" if node.otherwise is None else write(to, node.otherwise)
         missed = f"(i32.lt_s (local.get {nearest}) (i32.const 0))"
         return " ".join((*lines, f"(if (result i64) {missed} (then {none}) (else (local.get {value})))"))
-    made, at, loop, stop, n = to.new("i32"), to.new("i32"), to.label(), to.label(), to.new("i32")
+    made, at, loop, stop, n = (
+        to.declare_local("i32"),
+        to.declare_local("i32"),
+        to.label(),
+        to.label(),
+        to.declare_local("i32"),
+    )
     again, over = to.label(), to.label()
     follow = f"(i32.load (i32.add (local.get {before}) (i32.shl (local.get {at}) (i32.const 2))))"
     lines += [

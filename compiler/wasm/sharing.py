@@ -6,7 +6,7 @@ from compiler.core import ir
 from compiler.core.ir import Core
 from compiler.core.representation import BOOL, ENUM, HEX, PIECE, Representation, Set, is_bit_set
 from compiler.core.sharing import LetLazy, Memo
-from compiler.wasm.function import FunctionWriter, type_of, whole32
+from compiler.wasm.function import FunctionWriter, i32_const, type_of
 from runtime.graph.layout import BELOW
 from runtime.graph.walk import walk
 
@@ -25,14 +25,14 @@ def write_let_lazy(to: FunctionWriter, node: LetLazy, write: Write) -> str:
     lines = [f"(local.set {known} (i32.const 0))"]
     to.slots[node.name] = ""
     if is_bit_set(node.value.of):
-        slot = to.slots[node.name] = to.new("i32")
-        lines.append(f"(local.set {slot} (call $alloc {whole32(bytes_of(to, node.value.of))}))")
+        slot = to.slots[node.name] = to.declare_local("i32")
+        lines.append(f"(local.set {slot} (call $alloc {i32_const(bytes_of(to, node.value.of))}))")
     return f"(block (result {type_of(node.of)}) {' '.join(lines)} {write(to, node.body)})"
 
 
 def in_slot(to: FunctionWriter, slot: str, text: str, of: Representation) -> str:
     """Write a bit set into its place."""
-    size = whole32(bytes_of(to, of))
+    size = i32_const(bytes_of(to, of))
     return f"(block (result i32) (memory.copy (local.get {slot}) {text} {size}) (local.get {slot}))"
 
 
@@ -85,7 +85,7 @@ def write_memo(to: FunctionWriter, node: Memo, write: Write) -> str:
     entries = min(questions, 1 << ((MOST_BYTES if node.footprint else MOST_OF_MAP) // size).bit_length())
     base = to.pool.reserve(entries * size)
     line, asked = to.spill(number, "i32")
-    entry, value = to.new("i32"), to.new(type_)
+    entry, value = to.declare_local("i32"), to.declare_local(type_)
     stamp_line, stamp = to.spill(to.pool.validity.latest_change(layout, node.footprint), "i64")
     at, found = asked, f"(i64.eq (i64.load (local.get {entry})) {stamp})"
     stores = [f"(i64.store (local.get {entry}) {stamp})"]
@@ -95,9 +95,9 @@ def write_memo(to: FunctionWriter, node: Memo, write: Write) -> str:
         stores.append(f"(i32.store offset=8 (local.get {entry}) {asked})")
     place = f"(i32.add (local.get {entry}) (i32.const {HEADER}))"
     if sets:
-        words = whole32(bytes_of(to, node.of) // 8)
+        words = i32_const(bytes_of(to, node.of) // 8)
         known = f"(call $copy_bits {words} {place})"
-        stores.append(f"(memory.copy {place} (local.get {value}) {whole32(bytes_of(to, node.of))})")
+        stores.append(f"(memory.copy {place} (local.get {value}) {i32_const(bytes_of(to, node.of))})")
     else:
         known = f"({type_}.load offset={HEADER} (local.get {entry}))"
         stores.append(f"({type_}.store offset={HEADER} (local.get {entry}) (local.get {value}))")

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from compiler.core import control
 from compiler.core.ir import Core, Local, TrapReason
 from compiler.core.representation import Piece, Representation, Set, is_bit_set
-from compiler.wasm.expression import write
-from compiler.wasm.function import fail, type_of, whole32, whole64
+from compiler.wasm.expression import write_expression
+from compiler.wasm.function import i32_const, i64_const, type_of, write_trap
 from compiler.wasm.memory import ConstantPool
 from compiler.wasm.procedure import (
     HEADER,
@@ -17,7 +17,7 @@ from compiler.wasm.procedure import (
     FrameWriter,
     Numbers,
     as_sequence,
-    blocks,
+    block_starts,
     push_frame,
     write_arguments,
     write_bind,
@@ -43,44 +43,49 @@ def write_site(
         return FrameWriter(pool, f"{name}:{node.site}", procedure, numbers)
 
     side = writer("side")
-    text = f"(block (result i32) {write(side, node.by)})"
+    text = f"(block (result i32) {write_expression(side, node.by)})"
     asked = side.text([text], FRAME, "(result i32)")
-    following = blocks(procedure.code).index(at) + 1
+    following = block_starts(procedure.code).index(at) + 1
     rest = _offer(node, writer, following) if isinstance(node, control.AskOffer) else _choice(node, writer, following)
     return [asked, *rest]
 
 
 def _resume_at(following: int) -> str:
-    return f"(i32.store offset=4 (local.get $frame) {whole32(following)})"
+    return f"(i32.store offset=4 (local.get $frame) {i32_const(following)})"
 
 
 def _offer(node: control.AskOffer, make: Make, following: int) -> list[str]:
     """Write an offer: an action by its number, or the end."""
     members = make("members")
     line, row = members.spill("(call $sequence)", "i32")
-    rows = [line, *(f"(call $append {row} {whole64(at)})" for at in range(len(node.actions)))]
-    rows += [f"(call $append {row} {whole64(STOP)})", row]
+    rows = [line, *(f"(call $append {row} {i64_const(at)})" for at in range(len(node.actions)))]
+    rows += [f"(call $append {row} {i64_const(STOP)})", row]
     texts = [members.text(rows, FRAME, "(result i32)")]
     test = make("open")
-    until = "(i32.const 1)" if node.until is None else write(test, node.until)
-    lines = [f"(if (i64.eq (local.get $value) {whole64(STOP)}) (then (return {until})))"]
+    until = "(i32.const 1)" if node.until is None else write_expression(test, node.until)
+    lines = [f"(if (i64.eq (local.get $value) {i64_const(STOP)}) (then (return {until})))"]
     if node.met is not None:
-        lines.append(f"(if (i64.eq (local.get $value) {whole64(MET)}) (then (return {write(test, node.met)})))")
+        lines.append(
+            f"(if (i64.eq (local.get $value) {i64_const(MET)}) (then (return {write_expression(test, node.met)})))"
+        )
     for at, (name, arguments) in enumerate(node.actions):
-        lines.append(f"(if (i64.eq (local.get $value) {whole64(at)}) (then {_opens(test, name, arguments, node.by)}))")
+        lines.append(
+            f"(if (i64.eq (local.get $value) {i64_const(at)}) (then {_opens(test, name, arguments, node.by)}))"
+        )
     texts.append(test.text([*lines, "unreachable"], VALUE, "(result i32)"))
     take = make("take")
     ends = f"(i32.store offset=16 (local.get $frame) (i32.const 0)) {_resume_at(following)} (return)"
     taken = "(i32.load offset=16 (local.get $frame))"
     mark = 0 if node.met is None else node.site + 1 << 16
+    broken = write_trap(TrapReason.BROKEN)
     lines = [
-        f"(if (i64.eq (local.get $value) {whole64(STOP)}) (then {ends}))",
-        f"(i32.store offset=16 (local.get $frame) (i32.or (i32.add {taken} (i32.const 1)) {whole32(mark)}))",
-        f"(if (i32.gt_u (i32.and {taken} (i32.const 0xffff)) {whole32(MOST_TAKEN)}) (then {fail(TrapReason.BROKEN)}))",
+        f"(if (i64.eq (local.get $value) {i64_const(STOP)}) (then {ends}))",
+        f"(i32.store offset=16 (local.get $frame) (i32.or (i32.add {taken} (i32.const 1)) {i32_const(mark)}))",
+        f"(if (i32.gt_u (i32.and {taken} (i32.const 0xffff)) {i32_const(MOST_TAKEN)}) (then {broken}))",
     ]
     for at, (name, arguments) in enumerate(node.actions):
         begin, _ = begin_action(take, name, arguments, node.by)
-        lines.append(f"(if (i64.eq (local.get $value) {whole64(at)}) (then {begin} (return)))")
+        lines.append(f"(if (i64.eq (local.get $value) {i64_const(at)}) (then {begin} (return)))")
     texts.append(take.text([*lines, "unreachable"], VALUE, ""))
     return texts
 
@@ -88,9 +93,9 @@ def _offer(node: control.AskOffer, make: Make, following: int) -> list[str]:
 def begin_action(to: FrameWriter, action: str, arguments: tuple[Core, ...], by: Core) -> tuple[str, str]:
     """Write beginning an action; also give the local that has its frame."""
     procedure = to.numbers.procedures.of[f"action:{action}"]
-    base, made = to.new("i32"), to.new("i32")
+    base, made = to.declare_local("i32"), to.declare_local("i32")
     lines = [f"(local.set {base} (global.get $sp))"]
-    player_line, player = to.spill(write(to, by), "i32")
+    player_line, player = to.spill(write_expression(to, by), "i32")
     argument_lines, given = write_arguments(to, arguments)
     lines += [player_line, *argument_lines]
     lines.append(push_frame(to, procedure, made, f"(local.get {base})", player, given))
@@ -101,7 +106,7 @@ def _opens(to: FrameWriter, action: str, arguments: tuple[Core, ...], by: Core) 
     """Write whether an action can be finished legally: in a frame that is put on the stack to find out."""
     begin, made = begin_action(to, action, arguments, by)
     procedure = to.numbers.procedures.of[f"action:{action}"]
-    open_, top = to.new("i32"), to.new("i32")
+    open_, top = to.declare_local("i32"), to.declare_local("i32")
     left = " ".join(
         f"(if (call $has_left (i32.load offset={HEADER + 8 * at} (local.get {made})))"
         f" (then (global.set $top (local.get {top})) (return (i32.const 0))))"
@@ -126,7 +131,7 @@ def _choice(node: control.AskChoice, make: Make, following: int) -> list[str]:
     lines = []
     if node.passes is not None:
         lines.append(test.assign(node.member.name, member, node.member.of))
-        lines.append(f"(if (i32.eqz {write(test, node.passes)}) (then (return (i32.const 0))))")
+        lines.append(f"(if (i32.eqz {write_expression(test, node.passes)}) (then (return (i32.const 0))))")
     if node.head is not None:
         lines.append(test.assign(node.name.name, member, node.name.of))
         lines.append(f"(call {_finish(test, node.head)} (local.get $frame))")
@@ -148,7 +153,7 @@ def _narrow(of: Representation) -> str:
 
 def _fresh(to: FrameWriter, source: Core) -> str:
     """Write a collection as a sequence of its own, which may be changed."""
-    text = write(to, source)
+    text = write_expression(to, source)
     return as_sequence(to, text, source.of) if is_bit_set(source.of) else f"(call $copy_sequence {text})"
 
 
@@ -171,11 +176,11 @@ def _several(node: control.AskChoice, make: Make, following: int) -> list[str]:
     # Memory behind a row that was cut short is left alone; the end is put into a row with room for it.
     made_line, made = members.spill(f"(call $copy_sequence {row})", "i32")
     lines.append(made_line)
-    stops = whole32(int(node.how == "any"))
+    stops = i32_const(int(node.how == "any"))
     if most[1]:
         wide = f"(i64.extend_i32_s {count})"
         stops = f"(i32.and (i64.ge_s {wide} {least[1]}) (i64.le_s {wide} {most[1]}))"
-    lines.append(f"(if {stops} (then (call $append {made} {whole64(STOP)})))")
+    lines.append(f"(if {stops} (then (call $append {made} {i64_const(STOP)})))")
     texts = [members.text([*lines, made], FRAME, "(result i32)")]
     texts.append(_grows(node, make("open")))
     texts.append(_collected(node, make("take"), following))
@@ -190,8 +195,8 @@ def _bounds(to: FrameWriter, node: control.AskChoice) -> tuple[tuple[list[str], 
     """Write the bounds of a choice, each once."""
     if node.least is None or node.most is None:
         return ([], ""), ([], "")
-    least_line, least = to.spill(write(to, node.least), "i64")
-    most_line, most = to.spill(write(to, node.most), "i64")
+    least_line, least = to.spill(write_expression(to, node.least), "i64")
+    most_line, most = to.spill(write_expression(to, node.most), "i64")
     return ([least_line], least), ([most_line], most)
 
 
@@ -201,20 +206,24 @@ def _grows(node: control.AskChoice, to: FrameWriter) -> str:
         return to.text(["(i32.const 1)"], VALUE, "(result i32)")
     chosen = f"(i32.load offset={to.places[node.chosen.name]} (local.get $frame))"
     line, row = to.spill(f"(call $chosen_row {chosen})", "i32")
-    words = whole32(to.pool.bitset_words(node.name.of.of)) if is_bit_set(node.name.of) else ""  # type: ignore[union-attr]
+    words = i32_const(to.pool.bitset_words(node.name.of.of)) if is_bit_set(node.name.of) else ""  # type: ignore[union-attr]
     whole = f"(call $bits_of {words} {row})" if words else row
     stop = (
         f"{to.assign(node.name.name, whole, node.name.of)} (return (call {_finish(to, node.head)} (local.get $frame)))"
     )
     assert to.procedure.head is not None
     several = to.procedure.head.choices[node.head]
-    bounds = [] if node.least is None or node.most is None else [write(to, node.least), write(to, node.most)]
-    found_line, found = to.spill(as_sequence(to, write(to, node.source), node.source.of), "i32")
+    bounds = (
+        []
+        if node.least is None or node.most is None
+        else [write_expression(to, node.least), write_expression(to, node.most)]
+    )
+    found_line, found = to.spill(as_sequence(to, write_expression(to, node.source), node.source.of), "i32")
     grown_line, grown = to.spill(f"(call $copy_sequence {row})", "i32")
     return to.text(
         [
             line,
-            f"(if (i64.eq (local.get $value) {whole64(STOP)}) (then {stop}))",
+            f"(if (i64.eq (local.get $value) {i64_const(STOP)}) (then {stop}))",
             found_line,
             grown_line,
             f"(call $append {grown} (local.get $value))",
@@ -229,11 +238,11 @@ def _when_full(node: control.AskChoice, to: FrameWriter, grown: str, following: 
     """Write ending an order that has all its members, or as many as it may have."""
     if node.how != "order":
         return []
-    source_line, source = to.spill(as_sequence(to, write(to, node.source), node.source.of), "i32")
+    source_line, source = to.spill(as_sequence(to, write_expression(to, node.source), node.source.of), "i32")
     longest = f"(i64.extend_i32_u (i32.load {source}))"
     lines = [source_line]
     if node.most is not None:
-        most_line, most = to.spill(write(to, node.most), "i64")
+        most_line, most = to.spill(write_expression(to, node.most), "i64")
         lines.append(most_line)
         longest = f"(select {most} {longest} (i64.lt_s {most} {longest}))"
     place = to.places[node.chosen.name]
@@ -253,7 +262,7 @@ def _collected(node: control.AskChoice, to: FrameWriter, following: int) -> str:
     value = row
     if is_bit_set(of):
         assert isinstance(of, Set)
-        value = f"(call $bits_of {whole32(to.pool.bitset_words(of.of))} {row})"
+        value = f"(call $bits_of {i32_const(to.pool.bitset_words(of.of))} {row})"
     done = (
         f"{write_bind(to, Local(node.name.name, of), value)}"
         f" (i32.store offset={place} (local.get $frame) (i32.const 0)) {_resume_at(following)} (return)"
@@ -262,7 +271,7 @@ def _collected(node: control.AskChoice, to: FrameWriter, following: int) -> str:
     return to.text(
         [
             line,
-            f"(if (i64.eq (local.get $value) {whole64(STOP)}) (then {done}))",
+            f"(if (i64.eq (local.get $value) {i64_const(STOP)}) (then {done}))",
             grown_line,
             f"(call $append {grown} (local.get $value)) (i32.store offset={place} (local.get $frame) {grown})",
             *_when_full(node, to, grown, following),

@@ -44,7 +44,7 @@ class AnswerValidity:
         self.placed = {field.partition(":")[0] if field.startswith(BY_KIND) else field for field in of_arguments}
         self.written: dict[str, str] = {}
 
-    def arrays(self) -> dict[str, tuple[str, str]]:
+    def needed_arrays(self) -> dict[str, tuple[str, str]]:
         """List the arrays of the layout that are needed: by what they are indexed, and their elements."""
         found = dict.fromkeys(self.anywhere, ("", "i64"))
         return found | ({"touched:piece": ("piece", "i64"), "touched:hex": ("hex", "i64")} if self.placed else {})
@@ -70,7 +70,7 @@ class AnswerValidity:
             found = f"(call $later {each} {found})"
         return found
 
-    def invalidate(
+    def write_stale(
         self, layout: Layout, fields: Iterable[str], index: str = "", of: Representation | None = None
     ) -> str:
         """Write that fields have changed of a piece or in a hex (`index`), or of something else or anything."""
@@ -98,7 +98,7 @@ class AnswerValidity:
         self.written[name] = f"(func {name} {parameter} {NEXT} {' '.join(stores)})"
         return f"(call {name} {index})"
 
-    def functions(self, layout: Layout) -> list[str]:
+    def invalidation_functions(self, layout: Layout) -> list[str]:
         """Write the functions that `invalidate` calls."""
         if not self.placed:
             return list(self.written.values())

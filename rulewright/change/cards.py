@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rulewright.change.kinds import SetFact, SetForce, SetTurns
 from rulewright.errors import UsageError, suggestion_text
 from runtime.graph import nodes as graph
-from runtime.witness.position_file import scalar, value_text
+from runtime.witness.position_file import scalar_text, value_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Card:
     rules: graph.Graph
     scenario: graph.Scenario
 
-    def about(self, change: SetForce | SetTurns | SetFact) -> str:
+    def change_subject(self, change: SetForce | SetTurns | SetFact) -> str:
         """Name what is changed."""
         match change:
             case SetForce():
@@ -71,8 +71,10 @@ class Card:
                 f"`{self.scenario.name}` places {placed} {change.unit} of {change.side} in their hexes; to take one of "
                 "them away, write what is `placed` in a layer"
             )
-        group = f", group: {scalar(force.title)}" if force.title else ""
-        line = f"  - {{side: {change.side}{group}, unit: {scalar(change.unit)}, expect: {was}, now: {change.now}}}\n"
+        group = f", group: {scalar_text(force.title)}" if force.title else ""
+        line = (
+            f"  - {{side: {change.side}{group}, unit: {scalar_text(change.unit)}, expect: {was}, now: {change.now}}}\n"
+        )
         whole = sum(_pieces(each, change.unit)[0] for each in self.scenario.forces if each.side == change.side)
         name = change.unit if change.unit.isidentifier() else f"'{change.unit}'"
         asked = f"where u.side = {change.side} and u.counter = {name}"

@@ -26,7 +26,7 @@ def find_cell(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> gr
         if word not in known and word not in _keys_of(rules, key.type) and not word.isdecimal():
             raise UsageError(f"`{table.name}` has no {key.name} `{word}`; {suggestion_text(word, known)}")
     values = _matches(rules, table, wanted)
-    given = [row for row in table.rows if values and None not in row.keys and tables.matches(row, values)]
+    given = [row for row in table.rows if values and None not in row.keys and tables.row_matches(row, values)]
     if len(given) == 1:  # A line for several: that cell is set apart from it.
         return replace(given[0], keys=tuple((graph.Match(each, each),) for each in values))
     raise UsageError(f"`{table.name}` has no line for {', '.join(wanted)}")
@@ -158,7 +158,7 @@ def _values(rules: graph.Graph, type_: graph.Type) -> list[str]:
             return []
 
 
-def choices(rules: graph.Graph, table: graph.Table) -> list[str]:
+def cell_choices(rules: graph.Graph, table: graph.Table) -> list[str]:
     """List the words that may stand in a chart; where numbers may, they are not listed."""
     words = [name for name, type_ in table.cells if type_ is None]
     return words + [each for _, type_ in table.cells if type_ is not None for each in _values(rules, type_)]

@@ -6,7 +6,7 @@ In: a graph and the question, or action, that a rule is about. Out: conditions t
 from collections.abc import Iterator, Sequence
 
 from rulewright.change.kinds import Condition
-from rulewright.change.writing import quoted
+from rulewright.change.writing import quote_name
 from rulewright.errors import UsageError, suggestion_text
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
@@ -29,7 +29,7 @@ def parameters_of(rules: graph.Graph, what: str) -> tuple[graph.Parameter, ...]:
     return (graph.Parameter(PLAYER, graph.Enum("side")),)
 
 
-def condition(text: str, known: Sequence[Condition]) -> Condition:
+def parse_condition(text: str, known: Sequence[Condition]) -> Condition:
     """Parse a condition as it is typed: `mover is not dispersed`, `not scenario.mist`."""
     wanted = " ".join(text.split())
     by_text = {each.text: each for each in known}
@@ -55,15 +55,15 @@ def _of_parameter(rules: graph.Graph, parameter: graph.Parameter) -> Iterator[Co
             yield from _flags(rules, name, owners, len(owners))
             if len(owners) > 1:
                 yield from (Condition(name, "is", kind) for kind in owners)
-            yield from (Condition(f"{name}.side", "=", quoted(side)) for side in _members(rules, "side"))
+            yield from (Condition(f"{name}.side", "=", quote_name(side)) for side in _members(rules, "side"))
             counters = (each.id for each in rules.counters.values() if each.kind in owners)
-            yield from (Condition(f"{name}.counter", "=", quoted(each)) for each in counters)
+            yield from (Condition(f"{name}.counter", "=", quote_name(each)) for each in counters)
         case graph.Hex():
             yield from _flags(rules, name, ("hex",), 1)
         case graph.Hexside():
             yield from _flags(rules, name, ("hexside",), 1)
         case graph.Enum(enum):
-            yield from (Condition(name, "=", quoted(member)) for member in _members(rules, enum))
+            yield from (Condition(name, "=", quote_name(member)) for member in _members(rules, enum))
         case graph.YesNo():
             yield Condition(name, "", "")
         case _:
@@ -81,13 +81,13 @@ def _flags(rules: graph.Graph, name: str, owners: Sequence[str], wanted: int) ->
 
 def _of_play(rules: graph.Graph) -> Iterator[Condition]:
     """List what may be asked of the game: the phase, and facts that are yes or no."""
-    yield from (Condition(PHASE, "=", name) for name in phases(rules))
+    yield from (Condition(PHASE, "=", name) for name in phase_names(rules))
     for track in rules.vocabulary.tracks.values():
         if track.owner in ("scenario", "game") and isinstance(track.type, graph.YesNo) and track.initial is not None:
             yield Condition(f"{track.owner}.{track.name}", "", "")
 
 
-def phases(rules: graph.Graph) -> list[str]:
+def phase_names(rules: graph.Graph) -> list[str]:
     """Name the phases of the sequence of play."""
     found = [
         each.name
@@ -104,7 +104,7 @@ def _members(rules: graph.Graph, enum: str) -> list[str]:
 
 def moments_of(rules: graph.Graph) -> list[str]:
     """List the moments until which a status may last."""
-    return ["own_turn", "turn", *phases(rules), "game"]
+    return ["own_turn", "turn", *phase_names(rules), "game"]
 
 
 def is_of_kind(type_: graph.Type, kind: str) -> bool:

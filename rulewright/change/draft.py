@@ -15,7 +15,7 @@ from pathlib import Path
 from compiler.format.rules import format_rules
 from compiler.layered.layer_selection import parse_request
 from compiler.report.diagnostic import Diagnostic, Severity
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from compiler.source.package import MANIFEST
 from rulewright.change.adapted_position import adapted_examples, refusal_examples, repeated_examples
 from rulewright.change.cards import Card
@@ -80,7 +80,7 @@ class _Layer:
     @property
     def prefix(self) -> str:
         """Return the prefix of the designer's document: that of the layer, or one that is not taken."""
-        known = prefixes(self.before.get(SOURCES, ""))
+        known = document_prefixes(self.before.get(SOURCES, ""))
         if known:
             return known[0]
         name = self.request.name
@@ -112,12 +112,12 @@ class _Layer:
         return self.cards[name]
 
 
-def prefixes(text: str) -> list[str]:
+def document_prefixes(text: str) -> list[str]:
     """Return the prefixes of the documents that a list of sources registers."""
     return re.findall(r"prefix:\s*([A-Z][A-Z0-9]*)", text)
 
 
-def draft(
+def draft_layer(
     stack: Stack,
     request: Request,
     packages: Sequence[Path] = (),
@@ -144,7 +144,7 @@ def draft(
     places = tuple(packages), tuple(reach or packages)
     layer = _Layer(request, stack, stack.graph, before or {}, *places, taken=frozenset(taken))
     writer = Writer(stack, stack.graph, request.name, layer.cite, layer.card)
-    paragraphs = [writer.paragraph(each) for each in request.changes]
+    paragraphs = [writer.write_paragraph(each) for each in request.changes]
     examples = [*_examples(layer, paragraphs)]
     return _compiled(layer, _files(layer, paragraphs, examples), sum(bool(each) for each in examples))
 
@@ -288,7 +288,9 @@ def _compiled(layer: _Layer, files: Mapping[str, str], begun_: int) -> Draft:
     with _in_folder(layer, files) as changed:
         errors = any(each.severity is Severity.ERROR for each in changed.diagnostics)
         # Findings name the folder that goes again.
-        found = tuple(re.sub(r"^\S*?([\w-]+/[\w.-]+:\d)", r"\1", line(each)) for each in _own(layer, changed))
+        found = tuple(
+            re.sub(r"^\S*?([\w-]+/[\w.-]+:\d)", r"\1", diagnostic_line(each)) for each in _own(layer, changed)
+        )
         made = Draft(layer.request.name, _name_of(layer), dict(files), found, errors, begun=begun_)
         if errors or changed.graph is None:
             return Draft(made.name, made.stack, made.files, found or ("it does not compile",), errors=True)

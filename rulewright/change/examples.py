@@ -6,7 +6,7 @@ and what the stack below answers there as a remark. The position is the one that
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.contrast.read_back import reader
+from rulewright.contrast.read_back import make_reader
 from rulewright.library.generated_code import quick_interpreter
 from rulewright.library.stacks import Stack
 from runtime.answer.answer import Unanswered
@@ -47,7 +47,7 @@ def _differences(one: Stack, other: Stack, terms: Sequence[str]) -> Iterator[tup
     assert one.graph is not None
     assert other.graph is not None
     for term in terms:
-        found = behavioral_diff(one.graph, other.graph, term, reader((one, other)))
+        found = behavioral_diff(one.graph, other.graph, term, make_reader((one, other)))
         yield from ((term, group) for each in found.terms for group in each.groups)
 
 

@@ -5,7 +5,7 @@ says when all others are silent, by their own conditions.
 """
 
 from rulewright.change.numbers import SourceRule, source_rule
-from rulewright.change.writing import amount
+from rulewright.change.writing import read_amount
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
@@ -16,7 +16,7 @@ from runtime.witness.position_file import expression_text
 SAYS = {"value": "is", "min": "offers", "max": "offers"}
 
 
-def fallbacks(rules: graph.Graph) -> dict[str, graph.Term]:
+def terms_with_fallback(rules: graph.Graph) -> dict[str, graph.Term]:
     """List the terms that have a value of their own where no rule speaks; one that is computed cannot be put anew."""
     plain = graph.Num | graph.Member | graph.Place
     return {
@@ -38,7 +38,7 @@ def fallback_rule(stack: Stack, rules: graph.Graph, term: graph.Term, now: str, 
         raise UsageError(f"a rule of `{term.name}` is not written in a file of rules, so its condition cannot be told")
     if always := next((each for each in others if each.node.guard is None), None):
         raise UsageError(f"`{always.node.label.text}` always answers `{term.name}`: change what that says")
-    names = [each.part(name.span) for each in others for name in each.node.names]
+    names = [each.source_text(name.span) for each in others for name in each.node.names]
     if len(others) > 1 and names:
         raise UsageError(f"the rules of `{term.name}` bind names of their own: write this rule by hand")
     lines = [heading, f"  {term.name} {SAYS[term.form]} {value}", *(f"  {each}" for each in names)]
@@ -52,7 +52,7 @@ def value_of(rules: graph.Graph, term: graph.Term, now: str) -> str:
     """Write a value as rules do, with the measure of the one that stood there."""
     if isinstance(term.otherwise, graph.Num):
         measure = term.otherwise.measure
-        return f"{amount(now, measure)} {measure}".strip()
+        return f"{read_amount(now, measure)} {measure}".strip()
     said, known = now.strip().strip("'"), words_of(rules, term)
     if said not in known:
         raise UsageError(f"`{term.name}` cannot be `{said}`; {suggestion_text(said, list(known))}")
@@ -73,4 +73,4 @@ def words_of(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
 def _guard(rule: SourceRule) -> str:
     """Return the condition of a rule in one line."""
     assert rule.node.guard is not None
-    return " ".join(rule.part(rule.node.guard.span).split())
+    return " ".join(rule.source_text(rule.node.guard.span).split())

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulewright.change import kinds
-from rulewright.change.cells import choices, labels_of, parts_of
-from rulewright.change.conditions import available_conditions, condition, is_of_kind, moments_of, parameters_of
-from rulewright.change.fallbacks import fallbacks, words_of
+from rulewright.change.cells import cell_choices, labels_of, parts_of
+from rulewright.change.conditions import available_conditions, is_of_kind, moments_of, parameters_of, parse_condition
+from rulewright.change.fallbacks import terms_with_fallback, words_of
 from rulewright.change.numbers import numbers_of
-from rulewright.change.text import DEFAULTS, PERMISSIONS, prohibitions
+from rulewright.change.text import DEFAULTS, PERMISSIONS, prohibiting_rules
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
@@ -81,7 +81,7 @@ class Form:
             *available_conditions(self.rules, parameters_of(self.rules, self.text("what"))),
             *(kinds.Condition(f"scenario.{name}", "", "") for name in self.options),
         ]
-        return tuple(condition(each, known) for each in self.given.get("when", ()) if each.strip())
+        return tuple(parse_condition(each, known) for each in self.given.get("when", ()) if each.strip())
 
 
 def kind_of(name: str) -> Kind:
@@ -114,7 +114,9 @@ def _cell(form: Form) -> list[Field]:
             known = dict.fromkeys(word for row in fitting for word in row[at])
             fields.append(Field(f"keys.{at}", words.readable_name(key.name), named_choices(list(known))))
         numbers = any(not isinstance(type_, graph.Enum | graph.Scale | graph.YesNo | None) for _, type_ in chart.cells)
-        fields.append(Field("now", "What stands there from now on", named_choices(choices(rules, chart)), free=numbers))
+        fields.append(
+            Field("now", "What stands there from now on", named_choices(cell_choices(rules, chart)), free=numbers)
+        )
     return [*fields, WHY]
 
 
@@ -167,12 +169,12 @@ def _trait(form: Form) -> list[Field]:
     ]
 
 
-def permissions(rules: graph.Graph) -> dict[str, str]:
+def permission_questions(rules: graph.Graph) -> dict[str, str]:
     """List the questions of permission, and how they read."""
     return {each.name: each.reads for each in rules.terms.values() if each.form in PERMISSIONS}
 
 
-def conditions(form: Form) -> tuple[Choice, ...]:
+def condition_choices(form: Form) -> tuple[Choice, ...]:
     """List what a rule about what is given may ask for, each also turned round."""
     known = available_conditions(form.rules, parameters_of(form.rules, form.text("what"))) if form.text("what") else []
     known = [*known, *(kinds.Condition(f"scenario.{name}", "", "") for name in form.options)]
@@ -182,21 +184,21 @@ def conditions(form: Form) -> tuple[Choice, ...]:
 def _forbid(form: Form) -> list[Field]:
     actions = {each.name: each.prose for key, each in form.rules.procedures.items() if key.startswith("action:")}
     known = {
-        **permissions(form.rules),
+        **permission_questions(form.rules),
         **{name: prose for name, prose in actions.items() if name not in form.rules.terms},
     }
     return [
         Field("what", "Forbid", named_choices(known)),
-        Field("when", "When", conditions(form), free=True, many=True, optional=True),
+        Field("when", "When", condition_choices(form), free=True, many=True, optional=True),
         WHY,
     ]
 
 
 def _allow(form: Form) -> list[Field]:
     term = form.rules.terms.get(form.text("what"))
-    against = prohibitions(form.rules, term) if term else ()
+    against = prohibiting_rules(form.rules, term) if term else ()
     return [
-        Field("what", "Allow", named_choices(permissions(form.rules))),
+        Field("what", "Allow", named_choices(permission_questions(form.rules))),
         Field(
             "against",
             "Although it says (none: whatever forbids it)",
@@ -204,16 +206,16 @@ def _allow(form: Form) -> list[Field]:
             many=True,
             optional=True,
         ),
-        Field("when", "When", conditions(form), free=True, many=True, optional=True),
+        Field("when", "When", condition_choices(form), free=True, many=True, optional=True),
         WHY,
     ]
 
 
 def _default(form: Form) -> list[Field]:
-    term, values = form.rules.terms.get(form.text("what")), fallbacks(form.rules)
+    term, values = form.rules.terms.get(form.text("what")), terms_with_fallback(form.rules)
     now = [DEFAULTS[term.form][1 if term.default else 0]] if term and term.form in DEFAULTS else []
     now = [*words_of(form.rules, term)] if term and term.name in values else now
-    known = {**permissions(form.rules), **{name: each.reads for name, each in values.items()}}
+    known = {**permission_questions(form.rules), **{name: each.reads for name, each in values.items()}}
     return [
         Field("what", "Question", named_choices(known)),
         Field("now", "Answer where no rule says anything", named_choices(now), free=not now),
@@ -228,7 +230,7 @@ def _status(form: Form) -> list[Field]:
     ]
     asked = {
         name: reads
-        for name, reads in permissions(form.rules).items()
+        for name, reads in permission_questions(form.rules).items()
         if any(is_of_kind(p.type, kind) for p in form.rules.terms[name].parameters)
     }
     return [
@@ -255,7 +257,7 @@ def _ruling(form: Form) -> list[Field]:
     ]
 
 
-def cards(form: Form) -> tuple[Choice, ...]:
+def card_choices(form: Form) -> tuple[Choice, ...]:
     """List the situations that can be played under the stack."""
     layers = set(form.stack.name.split("+")) | {each.name for each in form.rules.layers}
     texts = form.stack.library.scenarios
@@ -273,7 +275,7 @@ def _force(form: Form) -> list[Field]:
     sides = list(dict.fromkeys(each.side.text for each in forces))
     groups = [each.group for each in forces if each.side.text == form.text("side") and each.group]
     return [
-        Field("card", "Situation", cards(form)),
+        Field("card", "Situation", card_choices(form)),
         Field("side", "Side", named_choices(sides)),
         Field("group", "Force", named_choices(groups) if len(groups) > 1 else (), optional=True),
         Field("unit", "Counter", _counters(form)),
@@ -283,7 +285,7 @@ def _force(form: Form) -> list[Field]:
 
 
 def _turns(form: Form) -> list[Field]:
-    return [Field("card", "Situation", cards(form)), Field("now", "Turns", free=True), WHY]
+    return [Field("card", "Situation", card_choices(form)), Field("now", "Turns", free=True), WHY]
 
 
 def _fact(form: Form) -> list[Field]:
@@ -291,7 +293,7 @@ def _fact(form: Form) -> list[Field]:
     track = form.rules.vocabulary.tracks.get(f"scenario.{form.text('fact')}")
     yes_no = named_choices(["yes", "no"]) if track and isinstance(track.type, graph.YesNo) else ()
     return [
-        Field("card", "Situation", cards(form)),
+        Field("card", "Situation", card_choices(form)),
         Field("fact", "Fact", named_choices(facts)),
         Field("now", "What it says now", yes_no, free=not yes_no),
         WHY,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from compiler.source.package import MANIFEST, SUFFIXES
 from rulewright.atomic_files import save_folder, save_inside, save_new
-from rulewright.change.draft import Draft, compiled_in, draft, prefixes
+from rulewright.change.draft import Draft, compiled_in, document_prefixes, draft_layer
 from rulewright.change.kinds import Request
 from rulewright.errors import UsageError
 from rulewright.library.shipped_folders import rules_folder
@@ -67,18 +67,18 @@ def stack_at(stack: str, name: str, place: Place, packages: Sequence[Path]) -> S
     return compiled_in(whole, (*packages, *own))
 
 
-def drafted(request: Request, place: Place, packages: Sequence[Path] = ()) -> Draft:
+def draft_change(request: Request, place: Place, packages: Sequence[Path] = ()) -> Draft:
     """Write a request for a place, and try it; nothing is written there."""
     stack = stack_at(request.stack, request.name, place, packages)
     if place.before is None:
-        return draft(stack, request, packages, taken=_prefixes_beside(place.folder))
+        return draft_layer(stack, request, packages, taken=_prefixes_beside(place.folder))
     with _packages_without(place, packages) as others:
-        return draft(stack, request, others, place.before, (*packages, place.folder))
+        return draft_layer(stack, request, others, place.before, (*packages, place.folder))
 
 
 def _prefixes_beside(folder: Path) -> set[str]:
     """Return the prefixes of documents in folders beside a new one: whoever plays one of them finds all of them."""
-    return {each for file in folder.parent.glob("*/*.yaml") for each in prefixes(_text_of(file))}
+    return {each for file in folder.parent.glob("*/*.yaml") for each in document_prefixes(_text_of(file))}
 
 
 def _text_of(file: Path) -> str:

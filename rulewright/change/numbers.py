@@ -21,7 +21,7 @@ class SourceRule:
     node: source.Rule
     text: str
 
-    def part(self, span: Span) -> str:
+    def source_text(self, span: Span) -> str:
         """Return a stretch of the text."""
         return self.text[self.offset_at(span.line, span.column) : self.offset_at(span.end_line, span.end_column)]
 
@@ -59,7 +59,7 @@ def source_rule(stack: Stack, rule: graph.Rule) -> SourceRule | None:
 def numbers_of(stack: Stack, rule: graph.Rule) -> list[str]:
     """List the amounts that a rule says, as they are written."""
     found = source_rule(stack, rule)
-    return [found.part(each.span) for each in found.numbers] if found else []
+    return [found.source_text(each.span) for each in found.numbers] if found else []
 
 
 def with_number(stack: Stack, rule: graph.Rule, was: str, now: str, heading: str) -> str:
@@ -67,19 +67,19 @@ def with_number(stack: Stack, rule: graph.Rule, was: str, now: str, heading: str
     found = source_rule(stack, rule)
     if found is None:
         raise UsageError(f"`{rule.label}` is not written as a rule of its own, so a number in it cannot be replaced")
-    same = [each for each in found.numbers if found.part(each.span) == was.strip()]
+    same = [each for each in found.numbers if found.source_text(each.span) == was.strip()]
     if not same:
-        known = [found.part(each.span) for each in found.numbers]
+        known = [found.source_text(each.span) for each in found.numbers]
         raise UsageError(
             f"`{rule.label}` does not say `{was}`; {suggestion_text(was, known) if known else 'it says no number'}"
         )
     if len(same) > 1:
         raise UsageError(f"`{rule.label}` says `{was}` {len(same)} times: replace that rule by one of your own")
-    amount = _like(found.part(same[0].span), now)
+    amount = _like(found.source_text(same[0].span), now)
     node = found.node
     conclusion = _with(found, node.conclusion.span, same[0].span, amount) if node.conclusion else ""
     value = node.conclusion.value if node.conclusion else None
-    expecting = f" expecting {found.part(_span(value))}" if value is not None else ""
+    expecting = f" expecting {found.source_text(_span(value))}" if value is not None else ""
     lines = [heading, f"  {conclusion}", f"  replaces {rule.label}{expecting}"]
     lines += [f"  {_with(found, each.span, same[0].span, amount)}" for each in node.names]
     lines += [f"  when {_with(found, _span(node.guard), same[0].span, amount)}"] if node.guard is not None else []
@@ -95,7 +95,7 @@ def _like(was: str, now: str) -> str:
 def _with(found: SourceRule, whole: Span, place: Span, text: str) -> str:
     """Return a stretch of the text with another text in one place of it."""
     if not whole.contains(place):
-        return found.part(whole)
+        return found.source_text(whole)
     begin, end = found.offset_at(whole.line, whole.column), found.offset_at(whole.end_line, whole.end_column)
     start, stop = found.offset_at(place.line, place.column), found.offset_at(place.end_line, place.end_column)
     return found.text[begin:start] + text + found.text[stop:end]

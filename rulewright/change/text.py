@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from rulewright.change.cards import Card
 from rulewright.change.cells import cell_text, cells_of, find_cell, one_cell, reading_line, typed_value
-from rulewright.change.conditions import available_conditions, condition, is_of_kind, moments_of, parameters_of
-from rulewright.change.fallbacks import fallback_rule, fallbacks
+from rulewright.change.conditions import available_conditions, is_of_kind, moments_of, parameters_of, parse_condition
+from rulewright.change.fallbacks import fallback_rule, terms_with_fallback
 from rulewright.change.kinds import (
     AddOption,
     AddRuling,
@@ -33,11 +33,11 @@ from rulewright.change.kinds import (
 from rulewright.change.numbers import with_number
 from rulewright.change.writing import (
     bare_text,
-    example,
+    example_text,
     plain_value,
-    prose,
-    quoted,
-    remark,
+    prose_string,
+    quote_name,
+    remark_text,
     slug,
     without_measure,
     yaml_keys,
@@ -47,7 +47,7 @@ from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.rows import match_text, row_label
 from runtime.graph.walk import walk
-from runtime.witness.position_file import expression_text, scalar
+from runtime.witness.position_file import expression_text, scalar_text
 
 LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
@@ -93,7 +93,7 @@ class Writer:
     taken: set[str] = field(default_factory=set)
     options: set[str] = field(default_factory=set)
 
-    def paragraph(self, change: Change) -> Paragraph:
+    def write_paragraph(self, change: Change) -> Paragraph:
         """Write one change."""
         match change:
             case SetCell():
@@ -129,14 +129,14 @@ class Writer:
             for key, matches in zip(table.keys, row.keys, strict=True)
             for each in (matches or ())
         ]
-        label, cite = self.label("-".join((table.name, *names))), self.cite()
+        label, cite = self.unused_label("-".join((table.name, *names))), self.cite()
         title = f"{table.name}, {' and '.join(names)}"
         if (at := cells_of(row, table, self.rules.vocabulary)) is not None:
-            text = f"rule {label} [{cite}] {prose(change.why)}\n  replaces cell {at} = {was} by {now}\n"
+            text = f"rule {label} [{cite}] {prose_string(change.why)}\n  replaces cell {at} = {was} by {now}\n"
             lines = "" if table.hit == "collect" else "  row A\n" + reading_line(self.rules, table, row, at, now)
             return Paragraph(
                 text,
-                example=example(title, lines, below=self._below(was)) if lines else "",
+                example=example_text(title, lines, below=self._below(was)) if lines else "",
                 terms=readers_of(self.rules, table.name),
                 decides=(place,),
                 title=f"where {title} counts",
@@ -146,13 +146,13 @@ class Writer:
             for key, matches in zip(table.keys, row.keys, strict=True)
             if matches is not None
         ]
-        expect, new = (scalar(bare_text(table, each)) for each in (was, now))
+        expect, new = (scalar_text(bare_text(table, each)) for each in (was, now))
         line = f"  - {{{', '.join(keys)}, expect: {expect}, now: {new}}}\n"
-        text = f"# {remark(change.why)}\npatch: {table.name}\ncites: {cite}\nset:\n{line}"
+        text = f"# {remark_text(change.why)}\npatch: {table.name}\ncites: {cite}\nset:\n{line}"
         # What a collecting chart answers comes of several lines, so no line alone can be asked for.
         at = None if table.hit == "collect" else one_cell(row, table, self.rules.vocabulary)
         lines = f"  row A\n{reading_line(self.rules, table, row, at, now)}" if at else ""
-        shown = example(title, lines, below=self._below(was)) if lines else ""
+        shown = example_text(title, lines, below=self._below(was)) if lines else ""
         terms = () if shown else readers_of(self.rules, table.name)
         return Paragraph(patch=("charts.yaml", text), example=shown, terms=terms, decides=(place,), title=title)
 
@@ -163,14 +163,15 @@ class Writer:
         now = plain_value(was, change.now)
         cite = self.cite()
         expected = without_measure(was)
-        line = f"  - {{id: {scalar(counter.id)}, column: {change.column}, expect: {expected}, now: {scalar(now)}}}\n"
-        text = f"# {remark(change.why)}\npatch: {counter.kind}\ncites: {cite}\nset:\n{line}"
+        line = f"  - {{id: {scalar_text(counter.id)}, column: {change.column}, "
+        line += f"expect: {expected}, now: {scalar_text(now)}}}\n"
+        text = f"# {remark_text(change.why)}\npatch: {counter.kind}\ncites: {cite}\nset:\n{line}"
         measure = f" {was.measure}" if isinstance(was, graph.Num) and was.measure else ""
         shown = now if now.replace("/", "").lstrip("-").isdigit() or now.isidentifier() else f"'{now}'"
         lines = f"  row A\n  {self._piece(counter)} at A\n  ask X.{change.column} = {shown}{measure}\n"
         return Paragraph(
             patch=("counters.yaml", text),
-            example=example(f"{counter.id}, {change.column}", lines, below=self._below(expression_text(was))),
+            example=example_text(f"{counter.id}, {change.column}", lines, below=self._below(expression_text(was))),
         )
 
     def _trait(self, change: SetTrait) -> Paragraph:
@@ -181,15 +182,15 @@ class Writer:
         declared_name(flags, change.trait, "trait")
         if (change.trait in counter.traits) == change.present:
             raise UsageError(f"`{counter.id}` is {'' if change.present else 'not '}{change.trait} already")
-        label, no = self.label(f"{counter.id}-{change.trait}"), "" if change.present else "not "
+        label, no = self.unused_label(f"{counter.id}-{change.trait}"), "" if change.present else "not "
         text = (
-            f"rule {label} [{self.cite()}] {prose(change.why)}\n  {counter.kind} is {no}{change.trait}\n"
-            f"  when {counter.kind}.counter = {quoted(counter.id)}\n"
+            f"rule {label} [{self.cite()}] {prose_string(change.why)}\n  {counter.kind} is {no}{change.trait}\n"
+            f"  when {counter.kind}.counter = {quote_name(counter.id)}\n"
         )
         answers = ("yes", "no") if change.present else ("no", "yes")
         asked = f"  row A\n  {self._piece(counter)} at A\n  ask (X is {change.trait}) = {answers[0]}\n"
         below = self._below(answers[1])
-        return Paragraph(text, example=example(f"{counter.id}, {change.trait}", asked, below=below))
+        return Paragraph(text, example=example_text(f"{counter.id}, {change.trait}", asked, below=below))
 
     def _below(self, was: str) -> str:
         return f"under {self.stack.name}: {was}"
@@ -197,7 +198,7 @@ class Writer:
     def _piece(self, counter: graph.Counter) -> str:
         """Set a counter down; one that any side may have is given the first."""
         side = "" if counter.owner else f" of {self.rules.vocabulary.enums['side'].members[0].name}"
-        return f"piece X: {quoted(counter.id)}{side}"
+        return f"piece X: {quote_name(counter.id)}{side}"
 
     # ------------------------------------------------------------ rules
 
@@ -205,8 +206,8 @@ class Writer:
         rule = declared_name(self.rules.rules, change.rule, "rule")
         if not LABEL.fullmatch(rule.label) or not rule.terms:
             raise UsageError(f"`{rule.label}` has no label that a layer could replace")
-        label = self.label(f"{rule.label}-{slug(change.now)}")
-        heading = f"rule {label} [{self.cite()}] {prose(change.why)}"
+        label = self.unused_label(f"{rule.label}-{slug(change.now)}")
+        heading = f"rule {label} [{self.cite()}] {prose_string(change.why)}"
         text = with_number(self.stack, rule, change.was, change.now, heading)
         title = f"{change.now} instead of {change.was}"
         return Paragraph(text, terms=rule.terms, label=label, decides=(label, rule.label), title=title)
@@ -219,23 +220,23 @@ class Writer:
                     f"`{change.what}` is an action: allow what the question behind it forbids, such as "
                     f"{listed_permissions(self.rules)}"
                 )
-            label = self.label(f"forbid-{change.what}")
-            text = f"rule {label} [{self.cite()}] {prose(change.why)}\n  withdraws action {change.what}\n"
+            label = self.unused_label(f"forbid-{change.what}")
+            text = f"rule {label} [{self.cite()}] {prose_string(change.why)}\n  withdraws action {change.what}\n"
             text += self._when(change.what, change.when)
             return Paragraph(text, label=label, title=f"no {change.what}", when=change.when, action=change.what)
         permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
         term = declared_name(permissions, change.what, "question of permission")
         verbs = {"verdict": ("allowed", "forbidden"), "condition": ("holds", "fails")}[term.form]
-        label = self.label(f"{'forbid' if forbids else 'allow'}-{term.name.removeprefix('may_')}")
-        heading = f"rule {label} [{self.cite()}] {prose(change.why)}\n"
+        label = self.unused_label(f"{'forbid' if forbids else 'allow'}-{term.name.removeprefix('may_')}")
+        heading = f"rule {label} [{self.cite()}] {prose_string(change.why)}\n"
         title = f"{'forbidden' if forbids else 'allowed'}: {term.name}"
         if isinstance(change, Forbid):
             text = f"{heading}  {term.name} {verbs[1]}\n{self._when(term.name, change.when)}"
             no = "forbidden" if term.form == "verdict" else "no"
             return Paragraph(text, terms=(term.name,), label=label, title=title, when=change.when, answer=no)
-        against = change.against or prohibitions(self.rules, term)
+        against = change.against or prohibiting_rules(self.rules, term)
         for each in against:
-            declared_name(dict.fromkeys(prohibitions(self.rules, term)), each, f"prohibition of `{term.name}`")
+            declared_name(dict.fromkeys(prohibiting_rules(self.rules, term)), each, f"prohibition of `{term.name}`")
         # Where prohibitions are named, what needs a permission still needs one.
         lines = "" if term.default or change.against else f"  {term.name} {verbs[0]}\n"
         lines += f"  exception to {', '.join(against)}\n" if against else ""
@@ -247,9 +248,9 @@ class Writer:
 
     def _default(self, change: SetDefault) -> Paragraph:
         """Answer a question otherwise where no rule of the stack says anything."""
-        if (value := fallbacks(self.rules).get(change.what)) is not None:
-            label = self.label(f"{value.name.replace('_', '-')}-otherwise")
-            heading = f"rule {label} [{self.cite()}] {prose(change.why)}"
+        if (value := terms_with_fallback(self.rules).get(change.what)) is not None:
+            label = self.unused_label(f"{value.name.replace('_', '-')}-otherwise")
+            heading = f"rule {label} [{self.cite()}] {prose_string(change.why)}"
             text = fallback_rule(self.stack, self.rules, value, change.now, heading)
             return Paragraph(text, terms=(value.name,), label=label, title=f"{change.now} otherwise: {value.name}")
         permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
@@ -258,9 +259,9 @@ class Writer:
         declared_name({yes: 0, no: 0}, change.now, f"default of `{term.name}`")
         if (change.now == yes) == bool(term.default):
             raise UsageError(f"`{term.name}` is {change.now} by default already")
-        label = self.label(f"{term.name.removeprefix('may_')}-by-default")
+        label = self.unused_label(f"{term.name.removeprefix('may_')}-by-default")
         verb = {"verdict": change.now, "condition": "holds" if change.now == yes else "fails"}[term.form]
-        text = f"rule {label} [{self.cite()}] {prose(change.why)}\n  {term.name} {verb}\n"
+        text = f"rule {label} [{self.cite()}] {prose_string(change.why)}\n  {term.name} {verb}\n"
         title = f"{change.now} by default: {term.name}"
         return Paragraph(text, terms=(term.name,), label=label, title=title, answer=change.now)
 
@@ -268,7 +269,7 @@ class Writer:
         """Write conditions that are among those that can be asked."""
         choice = available_conditions(self.rules, parameters_of(self.rules, what))
         own = {f"scenario.{name}" for name in self.options}
-        texts = [each.text if each.subject in own else condition(each.text, choice).text for each in conditions]
+        texts = [each.text if each.subject in own else parse_condition(each.text, choice).text for each in conditions]
         return f"  when {' and '.join(texts)}\n" if texts else ""
 
     def _status(self, change: AddStatus) -> Paragraph:
@@ -278,9 +279,9 @@ class Writer:
         declared_name(dict.fromkeys([*self.rules.vocabulary.kinds, "hex"]), kind, "kind of piece")
         moments = moments_of(self.rules)
         declared_name(dict.fromkeys(moments), change.until, "moment")
-        marker = f" marker {prose(change.marker, end='')}" if change.marker else ""
+        marker = f" marker {prose_string(change.marker, end='')}" if change.marker else ""
         text = f"status {kind}: {change.name}{marker} until end of {change.until}\n"
-        cite, label = self.cite(), self.label(change.name)
+        cite, label = self.cite(), self.unused_label(change.name)
         lines = f"  row A\n{self._any(kind)}  mark {'A' if kind == 'hex' else 'X'} as {change.name}\n"
         asked = f"  ask ({'A' if kind == 'hex' else 'X'} is {change.name}) = yes\n"
         if change.after:
@@ -288,9 +289,8 @@ class Writer:
             on = next((p.name for p in event.parameters if is_of_kind(p.type, kind)), "")
             if not on:
                 raise UsageError(f"`{event.name}` tells of no {kind}, so it cannot bring `{change.name}` about")
-            text += (
-                f"\nafter {event.name}({', '.join(p.name for p in event.parameters)}) [{cite}] {prose(change.why)} {{\n"
-            )
+            names = ", ".join(p.name for p in event.parameters)
+            text += f"\nafter {event.name}({names}) [{cite}] {prose_string(change.why)} {{\n"
             text += f"  mark {on} as {change.name}\n}}\n"
         on, verb = "", ""
         if change.forbids:
@@ -300,8 +300,9 @@ class Writer:
             if not on:
                 raise UsageError(f"`{term.name}` is not asked of a {kind}, so `{change.name}` cannot forbid it")
             verb = "forbidden" if term.form == "verdict" else "fails"
-            text += f"\nrule {label} [{cite}] {prose(change.why)}\n  {term.name} {verb}\n  when {on} is {change.name}\n"
-        shown = Paragraph(text, example=example(change.name, lines + asked), title=f"{change.name} forbids")
+            text += f"\nrule {label} [{cite}] {prose_string(change.why)}\n"
+            text += f"  {term.name} {verb}\n  when {on} is {change.name}\n"
+        shown = Paragraph(text, example=example_text(change.name, lines + asked), title=f"{change.name} forbids")
         if not change.forbids:
             return shown
         answer = "forbidden" if verb == "forbidden" else "no"
@@ -322,22 +323,22 @@ class Writer:
         if f"scenario.{change.name}" in self.rules.vocabulary.tracks:
             raise UsageError(f"there is a fact `scenario.{change.name}` already")
         self.options.add(change.name)
-        text = f"# {remark(change.why)} [{self.cite()}]\n"
+        text = f"# {remark_text(change.why)} [{self.cite()}]\n"
         text += f"# A situation card switches it on: `facts: {{{change.name}: yes}}`.\n"
         text += f"track scenario.{change.name}: yes_no = no\n"
         return Paragraph(
             text,
-            example=example(
+            example=example_text(
                 change.name, f"  row A\n  set scenario.{change.name} to yes\n  ask scenario.{change.name} = yes\n"
             ),
         )
 
     def _ruling(self, change: AddRuling) -> Paragraph:
         rule = declared_name(self.rules.rules, change.clarifies, "rule")
-        label = self.label(f"on-{rule.label}")
+        label = self.unused_label(f"on-{rule.label}")
         text = (
-            f"ruling {label} [{self.cite()}] clarification, none\n  asks {prose(change.asks, end='?')}\n"
-            f"  answers {prose(change.answers)}\n  clarifies {rule.label}\n"
+            f"ruling {label} [{self.cite()}] clarification, none\n  asks {prose_string(change.asks, end='?')}\n"
+            f"  answers {prose_string(change.answers)}\n  clarifies {rule.label}\n"
         )
         return Paragraph(text, terms=rule.terms, label=rule.label, title=f"as {rule.label} says", withdrawn=rule.label)
 
@@ -346,14 +347,14 @@ class Writer:
     def _card(self, change: SetForce | SetTurns | SetFact) -> Paragraph:
         card = self.card(change.card)
         part, lines, was = card.change_text(change)
-        text = f"# {remark(change.why)}\npatch: {change.card}\ncites: {self.cite()}\n{part}"
-        title = f"{change.card}, {card.about(change)}"
-        shown = example(title, lines, change.card, self._below(was))
+        text = f"# {remark_text(change.why)}\npatch: {change.card}\ncites: {self.cite()}\n{part}"
+        title = f"{change.card}, {card.change_subject(change)}"
+        shown = example_text(title, lines, change.card, self._below(was))
         return Paragraph(patch=("cards.yaml", text), example=shown)
 
     # ------------------------------------------------------------ labels
 
-    def label(self, wanted: str) -> str:
+    def unused_label(self, wanted: str) -> str:
         """Return a label that is not taken, and mark it taken."""
         base = slug(wanted) or "change"
         known_ = {*self.rules.rules, *self.rules.rulings, *self.rules.cases, *self.rules.disputes, *self.taken}
@@ -373,7 +374,7 @@ def declared_name(names: Mapping[str, Thing], name: str, what: str) -> Thing:
     return names[name]
 
 
-def prohibitions(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
+def prohibiting_rules(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
     """List the rules that answer a question of permission with no."""
     return tuple(each for each in term.rules if rules.rules[each].verb in ("forbids", "fails"))
 

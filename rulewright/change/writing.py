@@ -7,7 +7,7 @@ from fractions import Fraction
 from rulewright.errors import UsageError
 from runtime.graph import nodes as graph
 from runtime.graph.rows import match_text
-from runtime.witness.position_file import expression_text, scalar
+from runtime.witness.position_file import expression_text, scalar_text
 
 
 def slug(text: str) -> str:
@@ -15,13 +15,13 @@ def slug(text: str) -> str:
     return "-".join(part for part in re.split(r"[^a-z0-9]+", text.lower()) if part).lstrip("0123456789-")
 
 
-def remark(text: str) -> str:
+def remark_text(text: str) -> str:
     """Write a sentence for a remark."""
     said = " ".join(text.split())
     return said if said[-1:] in ".?!" else f"{said}."
 
 
-def prose(text: str, end: str = ".") -> str:
+def prose_string(text: str, end: str = ".") -> str:
     """Write a sentence as a string of the language, which has no quotes inside."""
     said = " ".join(text.replace('"', "'").split())
     if not said:
@@ -29,12 +29,12 @@ def prose(text: str, end: str = ".") -> str:
     return f'"{said}"' if not end or said[-1] in ".?!" else f'"{said}{end}"'
 
 
-def quoted(name: str) -> str:
+def quote_name(name: str) -> str:
     """Write a name in the language."""
     return name if name.isidentifier() else f"'{name}'"
 
 
-def example(title: str, lines: str, on: str = "", below: str = "") -> str:
+def example_text(title: str, lines: str, on: str = "", below: str = "") -> str:
     """Write an example; `below` is what the stack below says there."""
     *first, last = lines.rstrip("\n").split("\n")
     lines = "\n".join([*first, f"  # {below}", last]) + "\n" if below else lines
@@ -43,7 +43,11 @@ def example(title: str, lines: str, on: str = "", below: str = "") -> str:
 
 def without_measure(value: graph.Expr) -> str:
     """Write a value as a table has it: without its measure."""
-    return scalar(str(value.value)) if isinstance(value, graph.Num) else scalar(expression_text(value).strip("'"))
+    return (
+        scalar_text(str(value.value))
+        if isinstance(value, graph.Num)
+        else scalar_text(expression_text(value).strip("'"))
+    )
 
 
 def bare_text(table: graph.Table, text: str) -> str:
@@ -57,10 +61,10 @@ def plain_value(was: graph.Expr, now: str) -> str:
     said = now.strip()
     if not isinstance(was, graph.Num):
         return said.strip("'")
-    return amount(said, was.measure)
+    return read_amount(said, was.measure)
 
 
-def amount(text: str, measure: str) -> str:
+def read_amount(text: str, measure: str) -> str:
     """Read an amount with or without its measure; give the number."""
     said = text.removesuffix(measure).strip() if measure else text.strip()
     try:
@@ -72,5 +76,5 @@ def amount(text: str, measure: str) -> str:
 def yaml_keys(matches: Sequence[graph.Match], of: graph.Type, vocabulary: graph.Vocabulary) -> str:
     """Write what a row accepts for a key."""
     texts = [match_text(each, of, vocabulary) for each in matches]
-    shown = [each if ".." in each else scalar(each) for each in texts]
+    shown = [each if ".." in each else scalar_text(each) for each in texts]
     return shown[0] if len(shown) == 1 else f"[{', '.join(shown)}]"

@@ -39,7 +39,7 @@ from rulewright.cli.fmt import fmt
 from rulewright.cli.graph import graph
 from rulewright.cli.importing import import_
 from rulewright.cli.ladder import ladder
-from rulewright.cli.mistyped_command import described, is_slip
+from rulewright.cli.mistyped_command import describe_mistake, is_slip
 from rulewright.cli.new import new
 from rulewright.cli.number import number
 from rulewright.cli.play import play
@@ -160,7 +160,7 @@ def _tell_of_cache() -> None:
     """Explain why nothing was kept for the next time."""
     cache = sys.modules.get("rulewright.library.cache")
     if cache is not None and (why := cache.failure_text()):
-        console.note(f"nothing is kept for the next time, and this took longer: {why}")
+        console.print_note(f"nothing is kept for the next time, and this took longer: {why}")
 
 
 @cache
@@ -190,7 +190,7 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as bug:  # noqa: BLE001 -- the one place where a bug becomes a sentence
         if not is_slip(bug):
             return console.report_bug(bug)
-        said = described(bug, (each.__name__.removesuffix("_") for each in COMMANDS))
+        said = describe_mistake(bug, (each.__name__.removesuffix("_") for each in COMMANDS))
         return console.complain(said) if said else console.ExitCode.USAGE
     return code if isinstance(code, int) else console.ExitCode.DONE
 

@@ -35,12 +35,12 @@ def ask(
     explain: Annotated[bool, typer.Option("--explain", help="Also explain what the answer rests on.")] = False,
 ) -> Reply:
     """Answer each QUESTION about a position: the value, the rules behind it, and why the others stay silent."""
-    from rulewright.cli.findings import refusal
+    from rulewright.cli.findings import refusal_reply
     from rulewright.library.stacks import load_stack
 
     loaded = load_stack(stack, packages)
     if loaded.is_broken:
-        return refusal(loaded)
+        return refusal_reply(loaded)
     side = known_side(loaded, side)
     replies = [
         _in_words(loaded, each)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from rulewright.cli.arguments import Rules, Seed
-from rulewright.cli.console import Reply, progress
+from rulewright.cli.console import Reply, show_progress
 from rulewright.shell_words import shell_word
 
 
@@ -38,7 +38,7 @@ def audit(
     from dataclasses import replace
 
     from rulewright.audit import audit_games, audit_report, audited_examples
-    from rulewright.cli.findings import refusal
+    from rulewright.cli.findings import refusal_reply
     from rulewright.games import load_scenario, players_of
     from rulewright.library.stacks import named_stack, open_packages
 
@@ -49,12 +49,12 @@ def audit(
         package_set.require_layers(name)
     loaded = load_scenario(named, rules, packages) if is_card else package_set.compiled(name)
     if loaded.is_broken or loaded.graph is None:
-        return refusal(loaded)
+        return refusal_reply(loaded)
     if not is_card:
         made = audited_examples(loaded.graph, positions)
     else:
         chosen = [players_of(loaded.graph, each) for each in players or ["random", "greedy"]]
-        with progress(f"{named}, {games} games", games) as moved:
+        with show_progress(f"{named}, {games} games", games) as moved:
             found, stopped = audit_games(loaded.graph, chosen, games, seed, moved)
         made = replace(audit_report(loaded.graph, found, positions), games=games, stopped=stopped)
     return Reply(_data(made), _text(made), findings=bool(made.violations or made.stopped or _endless(made)))

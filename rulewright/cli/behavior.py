@@ -6,8 +6,8 @@ from typing import Any
 from rich.text import Text
 
 from rulewright.cli.change_account import cannot_be_set_up
-from rulewright.cli.chart_grids import FEWEST, grid, together
-from runtime.graph.words import list_text, times
+from rulewright.cli.chart_grids import FEWEST, grid_lines, group_by_chart
+from runtime.graph.words import list_text, times_text
 
 # Lines of a procedure, and cells of a chart, that are written out; more are counted.
 MOST = 8
@@ -27,7 +27,7 @@ def behavior_lines(data: dict[str, Any]) -> Text:
             text.append(f"{HEADS[what]}\n", "bold").append("".join(f"  {line}\n" for line in lines))
     if found["rules"]:
         text.append("the same choice, another position\n", "bold")
-        for each, *others in together(found["rules"]):
+        for each, *others in group_by_chart(found["rules"]):
             text.append(f"  {', '.join(each['rules']) or NO_CAUSE} ({_times(each['differs'])})\n")
             text.append("".join(f"    {line}\n" for line in _play(each, data)))
             if others:
@@ -37,12 +37,14 @@ def behavior_lines(data: dict[str, Any]) -> Text:
     if asked := [each for each in found["asked"] if not told.intersection(each["rules"])]:
         text.append("questions of the examples\n", "bold")
         for each in asked:
-            text.append(f"  {', '.join(each['rules']) or NO_CAUSE} (answered differently {times(each['differs'])})\n")
+            text.append(
+                f"  {', '.join(each['rules']) or NO_CAUSE} (answered differently {times_text(each['differs'])})\n"
+            )
             text.append("".join(f"    {line}\n" for line in _play(each, data)))
     return text
 
 
-def summary(data: dict[str, Any]) -> Iterator[str]:
+def summary_lines(data: dict[str, Any]) -> Iterator[str]:
     """Count, sort by sort, what is different beside the answers; nothing where nothing is."""
     found = data["happening"]
     sequence = found["sequence"]
@@ -66,7 +68,7 @@ def summary(data: dict[str, Any]) -> Iterator[str]:
             yield f"{number} {several} {list_text([how, *rest])}\n"
 
 
-def charts(data: dict[str, Any]) -> Text:
+def charts_text(data: dict[str, Any]) -> Text:
     """Write down which cells of charts differ, but not those to which a question has been laid."""
     text = Text()
     told = {rule for term in data["terms"] for group in term["groups"] for rule in group["rules"]}
@@ -79,7 +81,7 @@ def charts(data: dict[str, Any]) -> Text:
         elif cells := [cell for cell in each["cells"] if cell["cell"] not in told]:
             text.append(f"{each['chart']}: {len(cells)} cell{'s differ' if len(cells) > 1 else ' differs'}\n")
             if len(cells) >= FEWEST:
-                text.append("".join(f"  {line}\n" for line in grid(cells)))
+                text.append("".join(f"  {line}\n" for line in grid_lines(cells)))
             else:
                 text.append("".join(f"  {_cell(cell, data)}\n" for cell in cells))
     return text

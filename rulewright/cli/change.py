@@ -89,7 +89,7 @@ def change(  # one option for each kind of change
     """Write a change of a stack as a layer: by options, or by answering questions."""
     from rulewright.change.forms import KINDS
     from rulewright.change.kinds import Request
-    from rulewright.change.layers import drafted, place_of, stack_at, write_draft
+    from rulewright.change.layers import draft_change, place_of, stack_at, write_draft
     from rulewright.errors import UsageError
     from rulewright.library.stacks import named_stack
 
@@ -137,7 +137,7 @@ def change(  # one option for each kind of change
         raise UsageError(f"say what is changed before `{words[0]}`: {', '.join(f'--{each}' for each in given)}")
     else:
         made = _asked(base)
-    found = drafted(Request(stack, name, (made,), kind), where, packages)
+    found = draft_change(Request(stack, name, (made,), kind), where, packages)
     files = [] if dry or found.errors else write_draft(found, where)
     return _reply(found, where.folder, files, packages, dry=dry)
 
@@ -214,11 +214,11 @@ LISTED = 30
 
 def _answered(field: "Field") -> list[str]:
     """Ask for the values of a field; what was typed is looked for among its choices."""
-    from rulewright.cli.console import note
+    from rulewright.cli.console import print_note
     from rulewright.errors import suggestion_text
 
     found: list[str] = []
-    note(f"\n{field.title}{' (Enter for none)' if field.optional else ''}")
+    print_note(f"\n{field.title}{' (Enter for none)' if field.optional else ''}")
     _list(field, "")
     while True:
         typed = typer.prompt(
@@ -235,20 +235,20 @@ def _answered(field: "Field") -> list[str]:
             if not field.many:
                 return found
         elif not _list(field, typed):
-            note(f"there is no `{typed}`; {suggestion_text(typed, values)}")
+            print_note(f"there is no `{typed}`; {suggestion_text(typed, values)}")
 
 
 def _list(field: "Field", typed: str) -> bool:
     """List choices with their numbers: those that have what was typed; tell whether there are any."""
-    from rulewright.cli.console import note
+    from rulewright.cli.console import print_note
 
     low = typed.lower()
     fitting = [(at, each) for at, each in enumerate(field.choices, 1) if low in f"{each.value} {each.title}".lower()]
     for at, each in fitting[:LISTED]:
         title = f"  {each.title}" if each.title and each.title != each.value else ""
-        note(f"  {at:>3}  {each.value}{title}")
+        print_note(f"  {at:>3}  {each.value}{title}")
     if len(fitting) > LISTED:
-        note(f"  and {len(fitting) - LISTED} more: type a part of it")
+        print_note(f"  and {len(fitting) - LISTED} more: type a part of it")
     return bool(fitting)
 
 

@@ -16,7 +16,7 @@ HEADS = {
 }
 
 
-def accounts(data: Mapping[str, Any]) -> Text:
+def accounts_text(data: Mapping[str, Any]) -> Text:
     """Write down the changes that no position shows, by state and reason."""
     text = Text()
     for status, head in HEADS.items():
@@ -71,7 +71,7 @@ def _askers(data: Mapping[str, Any], them: str) -> str:
     return f", and so {'is 1 more that asks' if len(more) == 1 else f'are {len(more)} more that ask'} {them}"
 
 
-def answered(data: Mapping[str, Any]) -> str:
+def answers_count(data: Mapping[str, Any]) -> str:
     """Count the questions that are answered differently; say that there are none only where that is proved."""
     groups = [len(each["groups"]) for each in data["terms"] if each["differs"]]
     told = {rule for each in data["terms"] for group in each["groups"] for rule in (*group["rules"], *group["against"])}

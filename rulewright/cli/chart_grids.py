@@ -17,7 +17,7 @@ def charts_of(labels: Sequence[str]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def together(groups: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+def group_by_chart(groups: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
     """Put the groups together that are about cells of one chart, where there are some; the others stay alone."""
     found: dict[object, list[dict[str, Any]]] = {}
     for number, group in enumerate(groups):
@@ -35,7 +35,7 @@ def cells_of(groups: Sequence[dict[str, Any]], data: dict[str, Any]) -> list[dic
     return [cell for chart in data["charts"] for cell in chart["cells"] if cell["cell"] in labels]
 
 
-def grid(cells: Sequence[dict[str, Any]]) -> Iterator[str]:
+def grid_lines(cells: Sequence[dict[str, Any]]) -> Iterator[str]:
     """Write cells of one chart, by their keys: `was > is`, a stroke for none, blanks where nothing differs."""
     keyed = {tuple(_keys(each["cell"])): _change(each["a"] or "-", each["b"] or "-") for each in cells}
     if any(len(keys) < 2 for keys in keyed):

@@ -10,7 +10,7 @@ import typer
 
 from compiler.analysis.budgets import MOST_STEPS
 from rulewright.cli.arguments import StackName
-from rulewright.cli.console import Form, Reply, complain, note, print_reply
+from rulewright.cli.console import Form, Reply, complain, print_note, print_reply
 from rulewright.errors import UsageError
 
 if TYPE_CHECKING:
@@ -87,14 +87,14 @@ def _watched(stack: str, packages: list[Path], reply: Callable[[], Reply], form:
     monitor = FolderMonitor(roots_of(stack, packages))
     code = print_reply(reply(), form)
     with suppress(KeyboardInterrupt):
-        note(WATCHING)
+        print_note(WATCHING)
         for changed in monitor.changes():
-            note(f"\n{time.strftime('%H:%M:%S')} {_named(changed)}")
+            print_note(f"\n{time.strftime('%H:%M:%S')} {_named(changed)}")
             try:
                 code = print_reply(reply(), form)
             except UsageError as error:  # A manifest is being renamed, say: the next change may mend it.
                 code = complain(str(error))
-            note(WATCHING)
+            print_note(WATCHING)
             cache.write_down()
             trace_store.store.write_down()
     raise typer.Exit(code)
@@ -102,10 +102,17 @@ def _watched(stack: str, packages: list[Path], reply: Callable[[], Reply], form:
 
 def _note_early(found: Sequence["Diagnostic"]) -> None:
     """Tell in a line each what the rules alone tell: play takes as long again, and who waits need not."""
-    from compiler.report.render.line import line
-    from rulewright.cli.findings import summary
+    from compiler.report.render.line import diagnostic_line
+    from rulewright.cli.findings import count_findings
 
-    note("\n".join((f"rules proved: {summary(found)} so far; looking at cards and examples ..", *map(line, found))))
+    print_note(
+        "\n".join(
+            (
+                f"rules proved: {count_findings(found)} so far; looking at cards and examples ..",
+                *map(diagnostic_line, found),
+            )
+        )
+    )
 
 
 def _named(changed: Sequence[str]) -> str:
@@ -116,19 +123,19 @@ def _named(changed: Sequence[str]) -> str:
 
 def _told(made: "CheckReport", *, strict: bool, lines: bool, since: str) -> Reply:
     """Put the result of a check in words."""
-    from compiler.report.render.line import line
-    from rulewright.cli.findings import as_data, as_text, stops, summary
+    from compiler.report.render.line import diagnostic_line
+    from rulewright.cli.findings import as_data, as_text, count_findings, has_error
     from rulewright.proofs import skipped_checks
 
     found, skipped = made.diagnostics, skipped_checks(made.left)
-    failed = stops(found) or (strict and bool(found))
+    failed = has_error(found) or (strict and bool(found))
     data = as_data(found) | {"skipped": [{"check": each.check, "why": each.why} for each in skipped]}
     data["compared"] = made.compared and made.compared.data()
     data["cards"] = made.cards.data()
     if lines:
-        return Reply(data, "\n".join(line(each) for each in found), findings=failed)
+        return Reply(data, "\n".join(diagnostic_line(each) for each in found), findings=failed)
     told = (*(f"skipped: {each.check}: {each.why}" for each in skipped), made.cards.summary())
-    counted = "\n".join((summary(found), *filter(None, told)))
+    counted = "\n".join((count_findings(found), *filter(None, told)))
     if made.differing:
         counted = f"{counted}\n{_differing(made.differing)}"
     if made.compared and (since or made.compared.is_different):
@@ -151,11 +158,11 @@ def _accepted(stack: str, packages: list[Path]) -> Reply:
     from rulewright.library.shipped_folders import rules_folder
     from rulewright.library.stacks import packages_for
     from rulewright.revisions.accepted_differences import files_of
-    from rulewright.revisions.checksums import accept
+    from rulewright.revisions.checksums import accept_checksums
 
     package_set, name = packages_for(stack, packages)
     texts = [(path, text) for path, _, text in files_of(package_set.library, name)]
-    written = accept(texts, [*packages, rules_folder()])
+    written = accept_checksums(texts, [*packages, rules_folder()])
     told = f"checksums of {len(texts)} files: {', '.join(map(str, written))}"
     return Reply({"files": len(texts), "written": [str(each) for each in written]}, told)
 

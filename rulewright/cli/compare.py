@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from rulewright.cli.arguments import ScenarioName, Seed
-from rulewright.cli.console import Reply, note, progress, typed_command
+from rulewright.cli.console import Reply, print_note, show_progress, typed_command
 from rulewright.cli.engine import engine_of
 
 # With a rule to stop by, `-n` is only the end of patience.
@@ -118,14 +118,14 @@ def compare(
     """Play SCENARIO many times under each of the rules, game by game with the same dice."""
     from rich.console import Group
 
-    from rulewright.cli.comparison import described
-    from rulewright.cli.findings import refusal
+    from rulewright.cli.comparison import describe_comparison
+    from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
     from rulewright.lab.attribution import Attribution, attribution_sentences, causes_data, changed_units
-    from rulewright.lab.experiment_setup import budgets, load_stacks, seats, set_up, until_of, with_dice
+    from rulewright.lab.experiment_setup import load_stacks, parse_seatings, player_budgets, set_up, until_of, with_dice
     from rulewright.lab.report_blocks import may_be_written, write_report
     from rulewright.library.stacks import Stack
-    from rulewright.player_code import fetch
+    from rulewright.player_code import fetch_player_code
     from runtime.experiment.processes import WorkersLost
     from runtime.experiment.report import experiment_report
 
@@ -134,12 +134,12 @@ def compare(
     stop = until_of(until, margin)
     stacks = load_stacks(scenario, rules or [], ablate or [], packages)
     if isinstance(stacks, Stack):
-        return refusal(stacks)
+        return refusal_reply(stacks)
     if stop.rule and len(stacks) < 2:
         raise UsageError("`--until` waits for a difference: name other `--rules`, or a rule to `--ablate`")
-    code = tuple(map(fetch, player_code or []))
-    named = [*(players or []), *budgets(by_strength)] or ["greedy"]
-    seating = seats(stacks, named, both=swap, player_code=code)
+    code = tuple(map(fetch_player_code, player_code or []))
+    named = [*(players or []), *player_budgets(by_strength)] or ["greedy"]
+    seating = parse_seatings(stacks, named, both=swap, player_code=code)
     _tell_of_swap(seating, swap=swap)
     experiment = replace(set_up(stacks, seating, with_dice(seed, dice), side, code, engine_of(engine)), heard=heard)
     ended = _reported(reported, scenario, experiment)
@@ -149,11 +149,11 @@ def compare(
     workers = jobs or min(os.cpu_count() or 1, wanted)
     changed = changed_units(scenario, rules or [], packages, experiment.card) if which else ()
     many = f"{scenario}, {len(experiment.stacks) * len(experiment.seatings)} games each time"
-    with _results(out, experiment) as kept, _crew(dask, workers) as hands, progress(many, wanted) as moved:
+    with _results(out, experiment) as kept, _crew(dask, workers) as hands, show_progress(many, wanted) as moved:
         try:
             summary = experiment.run(wanted, hands, moved, stop, kept)
         except KeyboardInterrupt:
-            note(f"broken off; {left_behind(kept)}")
+            print_note(f"broken off; {left_behind(kept)}")
             raise
         except WorkersLost as gone:
             raise UsageError(f"{gone}; {left_behind(kept)}") from None
@@ -165,7 +165,7 @@ def compare(
         causes = list(found.attribute(changed, summary))
         data["causes"], lines = causes_data(causes), tuple(attribution_sentences(causes, summary))
     said: list[Any] = [
-        described(summary),
+        describe_comparison(summary),
         *(["\n" + "\n".join(lines)] if lines else []),
         *([_beside(ended, summary, data)] if ended else []),
     ]
@@ -177,7 +177,7 @@ def compare(
 def _tell_of_swap(seating: Any, *, swap: bool) -> None:
     """Report that nobody changes places where one player plays all sides."""
     if swap and all(len({name for _, name in each}) == 1 for each in seating):
-        note("--swap: one player plays all sides, so nobody changes places")
+        print_note("--swap: one player plays all sides, so nobody changes places")
 
 
 def _reported(path: Path | None, scenario: str, experiment: Any) -> Any:
@@ -205,7 +205,7 @@ def _others(summary: Any, dask: str | None, workers: int) -> Any:
     """Return what plays other experiments as long as the one that is summed up."""
 
     def play(experiment: Any, what: str) -> Any:
-        with _crew(dask, workers) as hands, progress(what, summary.games) as moved:
+        with _crew(dask, workers) as hands, show_progress(what, summary.games) as moved:
             return experiment.run(summary.games, hands, moved)
 
     return play
@@ -217,7 +217,9 @@ def _tell_of_machine(summary: Any) -> None:
 
     if summary.reasons:
         left = sum(count for _, count in summary.reasons)
-        note(f"{left} games were played by the machine, since {'; '.join(fallback_reasons(dict(summary.reasons)))}")
+        print_note(
+            f"{left} games were played by the machine, since {'; '.join(fallback_reasons(dict(summary.reasons)))}"
+        )
 
 
 def left_behind(kept: Any) -> str:
@@ -241,7 +243,7 @@ def _crew(address: str | None, jobs: int) -> Iterator[Any]:
     """Gather who plays: the workers of a scheduler, or processes of this machine."""
     from rulewright.bootstrap import command_for, require_extra
     from rulewright.errors import UsageError
-    from runtime.experiment.cluster import ClusterNotInstalled, NoCluster, cluster
+    from runtime.experiment.cluster import ClusterNotInstalled, NoCluster, connect_cluster
     from runtime.experiment.processes import start_processes
 
     if address is None:
@@ -250,7 +252,7 @@ def _crew(address: str | None, jobs: int) -> Iterator[Any]:
         return
     require_extra("cluster")
     try:
-        with cluster(address, note) as hands:
+        with connect_cluster(address, print_note) as hands:
             yield hands
     except ClusterNotInstalled:
         raise UsageError(f"`--dask` needs distributed, which is not here: {command_for('cluster')}") from None

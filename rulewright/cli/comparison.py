@@ -26,7 +26,7 @@ RULES_SHOWN = 8
 FAULTS_SHOWN = 5
 
 
-def described(summary: Summary) -> Group:
+def describe_comparison(summary: Summary) -> Group:
     """Return what was found; draw the arms, the differences, and the rules that account for them."""
     words = ["\n".join(lines) for lines in first_words(summary)]
     parts: list[RenderableType] = [Text("\n".join([*words, ""]))] if words else []

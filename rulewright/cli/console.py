@@ -82,10 +82,10 @@ class _Escaped:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for part in console.render(self.inner, options):
-            yield part if part.control else Segment(escaped(part.text), part.style)
+            yield part if part.control else Segment(escape_controls(part.text), part.style)
 
 
-def escaped(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Replace what could move a cursor, color a screen or turn the direction of a text; ends of lines stay."""
     return text if text.isprintable() else "".join(c if c in "\n\t" else without_control_characters(c) for c in text)
 
@@ -148,7 +148,7 @@ def _natural_width(console: Console, table: Table) -> int:
     return console.measure(table, options=console.options.update(width=ENDLESS)).maximum
 
 
-def width() -> int:
+def reply_width() -> int:
     """Return how wide a reply may be."""
     return _OUT.width if _OUT.is_terminal else WIDE
 
@@ -166,17 +166,17 @@ def typed_command() -> str:
     return f"python3 -m rulewright {shlex.join(_typed)}"
 
 
-def note(text: str) -> None:
+def print_note(text: str) -> None:
     """Print a message on stderr that is not part of the answer, such as the progress of a long job."""
     with work_line.paused():
         _print(_ERR, text)
 
 
 @contextmanager
-def progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]:
+def show_progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]:
     """Show on stderr how a long job gets on: done, rate, time left; yields what the job calls with (done, of)."""
     if os.environ.get(PROGRESS):
-        yield lambda done, of: note(progress_line(what, done, of))
+        yield lambda done, of: print_note(progress_line(what, done, of))
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 

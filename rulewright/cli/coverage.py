@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rulewright.cli.console import Reply, progress
+from rulewright.cli.console import Reply, show_progress
 
 
 def coverage(
@@ -20,9 +20,9 @@ def coverage(
     """Say which items of a ledger are cited, have a passing example, and are protected by it."""
     from compiler.report.diagnose import diagnose
     from compiler.report.render.json import plain_data
-    from compiler.report.render.line import line
+    from compiler.report.render.line import diagnostic_line
     from rulewright.cli.findings import reply_with
-    from rulewright.examples import measure
+    from rulewright.examples import measure_examples
     from rulewright.library.example_targets import ExampleTarget, all_targets, on_cards
     from rulewright.library.ledger import read_ledger
     from rulewright.library.stacks import named_stack, open_packages
@@ -37,8 +37,8 @@ def coverage(
         package_set.require_layers(name)
     chosen = [each for name, _ in named for each in (ExampleTarget(name), *on_cards(package_set, name))]
     wanted = list(dict.fromkeys(chosen or [*all_targets(package_set), *on_cards(package_set)]))
-    with progress(f"mutating {len(wanted)} stacks", len(wanted)) as moved:
-        found, problems, (ran, failed) = measure(items, wanted, reach, jobs or os.cpu_count() or 1, moved)
+    with show_progress(f"mutating {len(wanted)} stacks", len(wanted)) as moved:
+        found, problems, (ran, failed) = measure_examples(items, wanted, reach, jobs or os.cpu_count() or 1, moved)
     broken = diagnose(problems, package_set.library.texts)
     data = {
         "total": found.total,
@@ -63,7 +63,7 @@ def coverage(
     if found.missing:
         lines.append(f"missing: {' '.join(found.missing)}")
     if broken:
-        lines += ["these errors kept some stacks from being measured:", *map(line, broken)]
+        lines += ["these errors kept some stacks from being measured:", *map(diagnostic_line, broken)]
     return Reply(data, "\n".join(lines), findings=bool(broken) or failed > 0 or not ran)
 
 

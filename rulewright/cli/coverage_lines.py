@@ -25,7 +25,9 @@ def as_data(found: CoverageReport) -> dict[str, Any]:
     }
 
 
-def lines(found: CoverageReport, rules: graph.Graph, texts: Mapping[str, str], *, by_name: bool) -> Iterator[str]:
+def coverage_lines(
+    found: CoverageReport, rules: graph.Graph, texts: Mapping[str, str], *, by_name: bool
+) -> Iterator[str]:
     """Yield counts of what no example reaches, if there is any; with `by_name` list it, and what was looked at."""
     if by_name:
         listed = [(origin_of(place, rules, texts), place) for place in found.places]

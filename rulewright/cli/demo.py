@@ -9,7 +9,7 @@ import typer
 from rich.console import Group
 from rich.text import Text
 
-from rulewright.cli.console import Reply, note, progress
+from rulewright.cli.console import Reply, print_note, show_progress
 
 # The shipped games that the demonstration shows: two sisters, a situation, and rules to change it with.
 GAME, SISTER = "panzer_leader", "panzerblitz"
@@ -41,7 +41,7 @@ def demo(
 
 def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
     """Compile every stack in reach."""
-    from rulewright.cli.findings import summary
+    from rulewright.cli.findings import count_findings
     from rulewright.library.example_targets import all_targets
     from rulewright.library.stacks import open_packages
     from rulewright.progress import counted_progress
@@ -55,9 +55,9 @@ def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
         errors = len([each for each in stack.diagnostics if each.severity == "error"])
         found.append({"stack": wanted.name, "rules": len(rules.rules) if rules else 0, "errors": errors})
         if errors:
-            note(f"  {wanted.name}: {summary(stack.diagnostics)}; see `rulewright check`")
+            print_note(f"  {wanted.name}: {count_findings(stack.diagnostics)}; see `rulewright check`")
     largest = max(found, key=lambda each: int(each["rules"]))
-    note(
+    print_note(
         f"compiled {len(found)} stacks in {perf_counter() - start:.1f} s; the largest, {largest['stack']}, "
         f"has {largest['rules']} rules"
     )
@@ -69,27 +69,29 @@ def _differences(packages: list[Path], out: Path) -> dict[str, Any]:
     from rulewright.contrast.differences import as_data, difference_of
     from rulewright.library.stacks import load_stack
 
-    note(f"\nwhere {GAME} and {SISTER} answer differently (the first time, this takes half a minute) ...")
+    print_note(f"\nwhere {GAME} and {SISTER} answer differently (the first time, this takes half a minute) ...")
     one, other = load_stack(GAME, packages), load_stack(SISTER, packages)
     if one.graph is None or other.graph is None:
-        note("  not shown: one of them has errors")
+        print_note("  not shown: one of them has errors")
         return {}
     graphs = one.graph, other.graph
     data = as_data(difference_of(one, other), (GAME, SISTER), graphs, out / "positions")
     differing = [each for each in data["terms"] if each["differs"]]
-    note(f"  {len(differing)} questions, for {sum(len(each['groups']) for each in differing)} reasons; two of them:")
+    print_note(
+        f"  {len(differing)} questions, for {sum(len(each['groups']) for each in differing)} reasons; two of them:"
+    )
     for each in sorted(differing, key=lambda each: -each["differs"])[:WITNESSES]:
         group = each["groups"][0]
-        note(f"\n  {each['term']}: {group['summary']}")
-        note(f"  {group['question']}: {group['a']} in {GAME}, {group['b']} in {SISTER}, in this position:")
-        note("\n".join(f"    {line}" for line in group["position"].rstrip().split("\n")))
+        print_note(f"\n  {each['term']}: {group['summary']}")
+        print_note(f"  {group['question']}: {group['a']} in {GAME}, {group['b']} in {SISTER}, in this position:")
+        print_note("\n".join(f"    {line}" for line in group["position"].rstrip().split("\n")))
     return data
 
 
 def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
     """Measure what other rules do to a situation."""
-    from rulewright.cli.comparison import described
-    from rulewright.lab.experiment_setup import load_stacks, seats, set_up
+    from rulewright.cli.comparison import describe_comparison
+    from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
     from rulewright.library.stacks import Stack
     from runtime.experiment.processes import start_processes
     from runtime.experiment.report import experiment_report
@@ -97,7 +99,7 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
     stacks = load_stacks(SITUATION, (GAME, OTHER_RULES), (), packages)
     if isinstance(stacks, Stack):
         return {}, Text("the comparison is not shown: the rules have errors")
-    experiment = set_up(stacks, seats(stacks, ["greedy"], both=False), "1", None)
+    experiment = set_up(stacks, parse_seatings(stacks, ["greedy"], both=False), "1", None)
     jobs = os.cpu_count() or 1
     # A few games tell how many fit into the time; they are played again in the comparison.
     start = perf_counter()
@@ -105,10 +107,10 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
         experiment.run(2, alone, lambda _done, _of: None)
     each = (perf_counter() - start) / 2
     games = max(10, min(GAMES, int(SECONDS * jobs / each)))
-    note(f"\n{SITUATION} under {GAME} and under {OTHER_RULES}, {games} games each with the same dice ...")
-    with progress("playing", games) as moved, start_processes(jobs) as hands:
+    print_note(f"\n{SITUATION} under {GAME} and under {OTHER_RULES}, {games} games each with the same dice ...")
+    with show_progress("playing", games) as moved, start_processes(jobs) as hands:
         summary = experiment.run(games, hands, moved)
-    return experiment_report(summary), described(summary)
+    return experiment_report(summary), describe_comparison(summary)
 
 
 def _book(packages: list[Path], out: Path) -> dict[str, Any]:
@@ -118,7 +120,7 @@ def _book(packages: list[Path], out: Path) -> dict[str, Any]:
     from rulewright.books import Forms, write_reference
     from rulewright.library.stacks import open_packages
 
-    note(f"\nwriting the rulebook of {GAME} ...")
+    print_note(f"\nwriting the rulebook of {GAME} ...")
     package_set = open_packages(packages)
     one, other = package_set.compiled(GAME), package_set.compiled(SISTER)
     if one.graph is None:

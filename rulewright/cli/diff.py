@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from rulewright.cli.console import Reply, progress
+from rulewright.cli.console import Reply, show_progress
 from runtime.graph.words import list_text
 
 # Questions that are named in one line; more are counted.
@@ -26,7 +26,7 @@ def diff(
     every: Annotated[bool, typer.Option("--all", help="Name every question, instead of the first few.")] = False,
 ) -> Reply:
     """List where A and B answer differently, rule by rule, what happens otherwise, and what is on their cards."""
-    from rulewright.cli.findings import refusal
+    from rulewright.cli.findings import refusal_reply
     from rulewright.contrast.cards import cards_data, open_subject
     from rulewright.contrast.differences import as_data, difference_of
     from rulewright.errors import UsageError, suggestion_text
@@ -35,24 +35,24 @@ def diff(
     stacks = [open_subject(name, packages) for name in (a, b)]
     for loaded in stacks:
         if loaded.is_broken or loaded.graph is None:
-            return refusal(loaded)
+            return refusal_reply(loaded)
         graphs.append(loaded.graph)
     known = sorted({*graphs[0].terms, *graphs[1].terms})
     if term and term not in known:
         raise UsageError(f"there is no term `{term}`; {suggestion_text(term, known)}")
     one, other = graphs
-    with progress(f"comparing {a} and {b}", 0) as moved:
+    with show_progress(f"comparing {a} and {b}", 0) as moved:
         found = difference_of(stacks[0], stacks[1], term, moved)
     data = as_data(found, (a, b), (one, other), witnesses)
     data["cards"] = [card for card in cards_data(*stacks) if term in {"", *card["rests"]}]
-    return Reply(data, described(data, every=every))
+    return Reply(data, describe_difference(data, every=every))
 
 
-def described(data: dict[str, Any], *, every: bool = False) -> Text:
+def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
     """Write a difference for people; `every` names all questions where otherwise the first few are named."""
-    from rulewright.cli.behavior import behavior_lines, charts, summary
-    from rulewright.cli.change_account import accounts, answered, cannot_be_set_up, some_names
-    from rulewright.cli.chart_grids import cells_of, grid, together
+    from rulewright.cli.behavior import behavior_lines, charts_text, summary_lines
+    from rulewright.cli.change_account import accounts_text, answers_count, cannot_be_set_up, some_names
+    from rulewright.cli.chart_grids import cells_of, grid_lines, group_by_chart
 
     text = Text()
     most = None if every else SHOWN
@@ -60,7 +60,7 @@ def described(data: dict[str, Any], *, every: bool = False) -> Text:
         if each["only"]:
             continue
         text.append(each["term"], "bold").append(f"  differs on {each['differs']} of {each['of']} positions tried\n")
-        for group, *others in together(each["groups"]):
+        for group, *others in group_by_chart(each["groups"]):
             text.append(f"  {group['summary']}\n")
             asked = f"{group['question']}: {group['a']} under {data['a']}, {group['b']} under {data['b']}"
             missing = f", as one of them has no word for {', '.join(group['lacks'])}" if group["lacks"] else ""
@@ -79,16 +79,16 @@ def described(data: dict[str, Any], *, every: bool = False) -> Text:
                 text.append(
                     f"    and {len(others)} more of these {len(cells)} cells, each with a position of its own:\n"
                 )
-                text.append("".join(f"      {line}\n" for line in grid(cells)))
+                text.append("".join(f"      {line}\n" for line in grid_lines(cells)))
         text.append("\n")
     for side in ("a", "b"):
         if only := [each["term"] for each in data["terms"] if each["only"] == side]:
             text.append(f"only {data[side]} asks: {', '.join(only)}\n")
     text.append(_counters(data))
-    text.append_text(charts(data))
+    text.append_text(charts_text(data))
     text.append_text(_noted(data)).append_text(_cards(data, most))
-    text.append_text(behavior_lines(data)).append_text(accounts(data))
-    return text.append("".join(summary(data))).append(answered(data))
+    text.append_text(behavior_lines(data)).append_text(accounts_text(data))
+    return text.append("".join(summary_lines(data))).append(answers_count(data))
 
 
 def _resting(names: list[str], *, every: bool) -> str:

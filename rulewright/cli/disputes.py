@@ -18,18 +18,18 @@ def disputes(
     ] = None,
 ) -> Reply:
     """List contradictions of the sources: the readings, which one STACK follows, where they part; and what is open."""
-    from rulewright.cli.findings import refusal
+    from rulewright.cli.findings import refusal_reply
     from rulewright.contrast.disputes import disputes_of
     from rulewright.library.stacks import load_stack
 
     loaded = load_stack(stack, packages)
     if loaded.is_broken or loaded.graph is None:
-        return refusal(loaded)
+        return refusal_reply(loaded)
     data = disputes_of(loaded, witnesses)
-    return Reply(data, described(data))
+    return Reply(data, describe_disputes(data))
 
 
-def described(data: dict[str, Any]) -> Text:
+def describe_disputes(data: dict[str, Any]) -> Text:
     """Write the disputes for people."""
     text = Text()
     for each in data["disputes"]:

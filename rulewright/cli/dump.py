@@ -25,10 +25,10 @@ def dump(
     """Print STACK as it is after a stage of compiling: a node a line, or the core or Python that answers."""
     if queries:
         return _queries(stack, packages)
-    from compiler.format.outline import nodes_as_data, outline
+    from compiler.format.outline import nodes_as_data, outline_lines
     from compiler.report.diagnose import diagnose
     from rulewright.cli.findings import reply_with
-    from rulewright.views.stages import core, dump_stack, generated_source, limited_parts
+    from rulewright.views.stages import core_text, dump_stack, generated_source, limited_parts
     from runtime.graph.canonical import plain_data
 
     found = dump_stack(stack, stage, packages)
@@ -39,12 +39,12 @@ def dump(
         text = generated_source(found, parts)
         return Reply({"stack": found.stack, "stage": stage.value, "python": text}, text.rstrip("\n"))
     if stage in (Stage.CORE, Stage.LOWERED_CORE):
-        text = core(found, parts, stage)
+        text = core_text(found, parts, stage)
         return Reply({"stack": found.stack, "stage": stage.value, "core": text}, text)
     lines: list[str] = []
     for section, named in parts.items():
         lines.append(f"{section} ({len(named)})")
-        lines += (line for name, node in named for line in outline(node, name, 1))
+        lines += (line for name, node in named for line in outline_lines(node, name, 1))
     data = {
         "stack": found.stack,
         "stage": stage.value,

@@ -1,7 +1,7 @@
 """The engine that a command plays with: the one asked for, or the faster one that can be had."""
 
 from rulewright.bootstrap import require_extra, try_extra
-from rulewright.cli.console import note
+from rulewright.cli.console import print_note
 from rulewright.engines import NATIVE, choose_engine, known_engine
 
 
@@ -13,5 +13,5 @@ def engine_of(requested: str) -> str:
         require_extra(NATIVE)
     used, why = choose_engine(requested)
     if why:
-        note(why)
+        print_note(why)
     return used

@@ -18,7 +18,7 @@ def errata(
     ] = "",
 ) -> Reply:
     """List what answers and corrections change for players of STACK, by date, the newest first."""
-    from rulewright.cli.findings import refusal
+    from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
     from rulewright.library.editions import is_date
     from rulewright.library.stacks import load_stack
@@ -28,12 +28,12 @@ def errata(
         raise UsageError(f"`{since}` is no date; write 2014, 2014-06 or 2014-06-30")
     loaded = load_stack(stack, packages)
     if loaded.is_broken or loaded.graph is None:
-        return refusal(loaded)
+        return refusal_reply(loaded)
     data = errata_of(stack, loaded.graph, since)
-    return Reply(data, described(data))
+    return Reply(data, describe_errata(data))
 
 
-def described(data: dict[str, Any]) -> Text:
+def describe_errata(data: dict[str, Any]) -> Text:
     """Write the errata for people."""
     text = Text()
     for group in data["dates"]:

@@ -34,7 +34,7 @@ def explain(
 ) -> Reply:
     """Explain what a code of `check` means, or what anything with a name is in a stack, and what rests on it."""
     from compiler.rulebook.index.ranking import SearchIndex
-    from rulewright.cli.findings import refusal
+    from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
     from rulewright.library.stacks import load_stack
     from rulewright.views.book_places import (
@@ -60,7 +60,7 @@ def explain(
         raise UsageError(f"`{stack}` is a code and stands alone: `explain {stack}`")
     loaded = load_stack(stack, packages)
     if loaded.is_broken or loaded.graph is None:
-        return refusal(loaded)
+        return refusal_reply(loaded)
     data = named_or_labeled(loaded, said)
     if data is not None:
         if said.isalpha() and next(iter(data)) not in LABELED and (places := best_places(loaded, said)):

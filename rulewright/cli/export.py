@@ -34,7 +34,7 @@ def export(
 ) -> Reply:
     """Write a position or a recorded game as a save of VASSAL, so that people go on there; exits 1 if any is left."""
     from rulewright.atomic_files import save_bytes
-    from rulewright.cli.findings import refusal, reply_with
+    from rulewright.cli.findings import refusal_reply, reply_with
     from rulewright.errors import UsageError
     from rulewright.vassal.exported_states import states_of
     from rulewright.vassal.save_file import export_states
@@ -45,7 +45,7 @@ def export(
     found = states_of(what, rules, packages, every=out.suffix.lower() == LOG_ENDING)
     if not found.states:
         if found.stack is not None:
-            return refusal(found.stack)
+            return refusal_reply(found.stack)
         assert found.scene
         return reply_with(found.scene.diagnostics, found.scene.texts)
     done = export_states(found.states, module, mapping, base)

@@ -9,7 +9,7 @@ from compiler.report.bounded import shortened
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.excerpt import Line
 from compiler.report.render.json import plain_data
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from compiler.report.render.terminal import diagnostic_lines
 from rulewright.cli.console import Reply
 from rulewright.library.stacks import Stack
@@ -32,10 +32,10 @@ DRAWN, MOST, LONGEST = 160, 240, 60
 
 def reply_with(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str]) -> Reply:
     """Answer with findings; errors among them make the exit code 1."""
-    return Reply(as_data(diagnostics), as_text(diagnostics, texts), findings=stops(diagnostics))
+    return Reply(as_data(diagnostics), as_text(diagnostics, texts), findings=has_error(diagnostics))
 
 
-def refusal(stack: Stack) -> Reply:
+def refusal_reply(stack: Stack) -> Reply:
     """Return a reply with the errors of a stack that cannot be used; its warnings are left to `check`."""
     errors = [diagnostic for diagnostic in stack.diagnostics if diagnostic.severity is Severity.ERROR]
     return reply_with(errors, stack.texts)
@@ -66,21 +66,21 @@ def as_text(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str], last: s
             text.append("\n")
             drawn += min(len(lines), LONGEST) + 1
         elif drawn < MOST:
-            text.append(f"{shortened(line(diagnostic))}\n")
+            text.append(f"{shortened(diagnostic_line(diagnostic))}\n")
             drawn += 1
         else:
             text.append(f".. and {len(diagnostics) - at} findings more: `--format json` lists them\n")
             break
-    return text.append(last or summary(diagnostics))
+    return text.append(last or count_findings(diagnostics))
 
 
-def summary(diagnostics: Sequence[Diagnostic]) -> str:
+def count_findings(diagnostics: Sequence[Diagnostic]) -> str:
     """Count the findings: `2 errors, 1 warning`."""
     errors, warnings = _count(diagnostics, Severity.ERROR), _count(diagnostics, Severity.WARNING)
     return f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"
 
 
-def stops(diagnostics: Sequence[Diagnostic]) -> bool:
+def has_error(diagnostics: Sequence[Diagnostic]) -> bool:
     """Return whether there is an error among the findings."""
     return _count(diagnostics, Severity.ERROR) > 0
 

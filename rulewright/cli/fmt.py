@@ -15,7 +15,7 @@ def fmt(
     """Lay out the .rules files of PATH one way; only space changes. Files with errors are left alone."""
     from compiler.report.diagnose import diagnose
     from rulewright.atomic_files import save_text
-    from rulewright.cli.findings import as_data, as_text, stops
+    from rulewright.cli.findings import as_data, as_text, has_error
     from rulewright.formatting import format_paths
 
     results = list(format_paths(paths))
@@ -30,4 +30,4 @@ def fmt(
     count = f"{len(changed)} of {len(results)} files {'would change' if check else 'changed'}"
     text = as_text(found, texts, last="\n".join([*lines, count]))
     data = {"files": len(results), "changed": [each.file.name for each in changed], **as_data(found)}
-    return Reply(data, text, findings=stops(found) or (check and bool(changed)))
+    return Reply(data, text, findings=has_error(found) or (check and bool(changed)))

@@ -22,9 +22,9 @@ def graph(
     ] = None,
 ) -> Reply:
     """Draw the rules of STACK as a graph: all its questions, or what is around one. Prints DOT, or writes --out."""
-    from compiler.format.dot import dot
+    from compiler.format.dot import dot_text
     from rulewright.atomic_files import save_text
-    from rulewright.cli.findings import refusal
+    from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
     from rulewright.library.stacks import load_stack
     from rulewright.views.rule_webs import FORMATS, web_of
@@ -33,7 +33,7 @@ def graph(
         raise UsageError(f"`{out}` is neither {' nor '.join(each.name for each in FORMATS.values())} file")
     loaded = load_stack(stack, packages)
     if loaded.is_broken or loaded.graph is None:
-        return refusal(loaded)
+        return refusal_reply(loaded)
     web = web_of(loaded.graph, term, rule, depth)
     title = f"{term or rule or 'all questions'}, {loaded.name}"
     data = {
@@ -44,7 +44,7 @@ def graph(
         "edges": [{"from": edge.start, "to": edge.end, "kind": edge.kind} for edge in web.edges],
     }
     if out is None:
-        return Reply(data, dot(web))
+        return Reply(data, dot_text(web))
     save_text(out, FORMATS[out.suffix].write(web, title))
     text = f"{len(web.nodes)} nodes and {len(web.edges)} edges in {out}"
     return Reply({**data, "file": out.as_posix()}, text)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from rulewright.cli.arguments import ScenarioName, Seed
-from rulewright.cli.console import Reply, progress
+from rulewright.cli.console import Reply, show_progress
 from rulewright.cli.engine import engine_of
 
 GAMES = 60
@@ -62,7 +62,7 @@ def ladder(
     """Let each player meet the next in SCENARIO, places changed, until it is settled how much stronger it is."""
     from rich.console import Group
 
-    from rulewright.cli.findings import refusal
+    from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
     from rulewright.games import load_scenario
     from rulewright.lab.experiment_setup import until_of
@@ -74,7 +74,7 @@ def ladder(
     apart = MARGIN if margin is None else until_of(None, margin).margin
     loaded = load_scenario(scenario, rules, packages)
     if loaded.is_broken or loaded.graph is None:
-        return refusal(loaded)
+        return refusal_reply(loaded)
     names = [name.strip() for name in players.split(",") if name.strip()]
     forbidden = offered_actions(loaded.graph) if EVERY in (without or ()) else (without or [])
     climb = LadderPlan(loaded.graph, names, seed, games, engine, apart, forbidden)
@@ -82,10 +82,10 @@ def ladder(
     pairs = len(forbidden or names[1:])
     with (
         start_processes(jobs) as hands,
-        progress(f"{scenario}, at most {games} games of each pair", pairs * games) as moved,
+        show_progress(f"{scenario}, at most {games} games of each pair", pairs * games) as moved,
     ):
         try:
-            rungs = list(climb.rungs(hands, lambda experiment, name: _kept(out, experiment, name), moved))
+            rungs = list(climb.play_steps(hands, lambda experiment, name: _kept(out, experiment, name), moved))
         except WorkersLost as gone:
             left = f"what was played is kept in {out}" if out else "nothing was kept: `--out DIR` keeps what is played"
             raise UsageError(f"{gone}; {left}") from None
@@ -115,12 +115,12 @@ def _table(rungs: Any) -> Any:
         table.add_row(
             rung.player, rung.before, str(rung.games), f"{rung.won}-{rung.lost}-{rung.drawn}",
             f"{rung.blocks.second}-{rung.blocks.first}-{rung.blocks.neither}",
-            f"{100 * rung.gain:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})", verdict(rung),
+            f"{100 * rung.gain:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})", rung_verdict(rung),
         )  # fmt: skip
     return table
 
 
-def verdict(rung: Any) -> str:
+def rung_verdict(rung: Any) -> str:
     """Return what is settled of two players."""
     within = f"less than {100 * rung.margin:g} points"
     if rung.is_same:

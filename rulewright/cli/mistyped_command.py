@@ -34,7 +34,7 @@ def is_slip(error: BaseException) -> bool:
     return getattr(error, "exit_code", None) == 2 and hasattr(error, "format_message")
 
 
-def described(error: Any, commands: Iterable[str]) -> str:
+def describe_mistake(error: Any, commands: Iterable[str]) -> str:
     """Return what is wrong and how the command goes; "" where the help page has been shown already."""
     said = _said(error, sorted(commands))
     context = getattr(error, "ctx", None)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from compiler.report.answers import StaleEquivalent
-from rulewright.cli.console import Reply, progress
+from rulewright.cli.console import Reply, show_progress
 from rulewright.library.stacks import PackageSet
 from rulewright.mutation.mutant_text import (
     alteration_text,
@@ -39,7 +39,7 @@ def mutation_reply(
     package_set: PackageSet, stack: str, packages: Sequence[Path], limits: Limits
 ) -> tuple[Reply, tuple[StaleEquivalent, ...]]:
     """Try the mutants of a stack; return a report on the survivors, and the stale `equivalent` entries."""
-    with progress(f"altering {stack}", 0) as moved:
+    with show_progress(f"altering {stack}", 0) as moved:
         found = protect(package_set, stack, packages, limits, moved)
     texts = package_set.texts()
     survivors = sorted(((origin_of(each.mutant, each.rules, texts), each) for each in found.survivors), key=_by_place)
@@ -115,7 +115,7 @@ def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
 
 def _table(found: ProtectionReport) -> Iterator[str]:
     for what in sorted((each for each, count in found.altered.items() if count), key=kinds_text):
-        same = found.equivalent[what]
+        same = found.equivalent_counts[what]
         also = f", {same} equivalent" if same else ""
         yield f"  {kinds_text(what)}: {found.count_killed[what]} of {found.altered[what]}{also}"
 
@@ -146,8 +146,8 @@ def _data(found: ProtectionReport, survivors: Sequence[tuple[graph.Origin, Survi
         "made": _by_kind(found.made),
         "altered": _by_kind(found.altered),
         "noticed": _by_kind(found.count_killed),
-        "equivalent": _by_kind(found.equivalent),
-        "unnoticed": _by_kind(found.unnoticed),
+        "equivalent": _by_kind(found.equivalent_counts),
+        "unnoticed": _by_kind(found.unnoticed_counts),
         "proved_equivalent": len(found.proved),
         "listed_equivalent": [{"in": entry.at, "was": entry.was, "now": entry.now, "nth": entry.nth,
                                "why": entry.why}

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from rulewright.cli.arguments import Rules, Seed
-from rulewright.cli.console import Reply, note
+from rulewright.cli.console import Reply, print_note
 from rulewright.cli.engine import engine_of
 from rulewright.engines import PYTHON
 from rulewright.shell_words import shell_word
@@ -51,7 +51,7 @@ def play(
     ] = "",
 ) -> Reply:
     """Play one game of SCENARIO and say how it ended; with a human player, at this terminal."""
-    from rulewright.cli.findings import refusal, reply_with
+    from rulewright.cli.findings import refusal_reply, reply_with
     from rulewright.errors import UsageError
     from rulewright.games import load_recorded, load_scenario
     from rulewright.journal import reopen
@@ -78,9 +78,9 @@ def play(
         else:
             loaded = load_recorded(heading, packages, rules, scenario)
         if loaded.is_broken or loaded.graph is None:
-            return refusal(loaded)
+            return refusal_reply(loaded)
         if dropped:
-            note(dropped)
+            print_note(dropped)
         setup = GameSetup(loaded.graph, players, heading.seed if heading else seed, record, others, engine)
         played = play_game(setup, _terminal, journal, trial)
     finally:
@@ -95,8 +95,8 @@ def _many(
     scenario: str, rules: str | None, packages: list[Path], players: str, seed: str, games: int, engine: str
 ) -> Reply:
     """Play several games and count who wins."""
-    from rulewright.cli.console import progress
-    from rulewright.cli.findings import refusal
+    from rulewright.cli.console import show_progress
+    from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
     from rulewright.games import load_scenario, players_of
     from rulewright.many_games import play_many, series_data
@@ -105,12 +105,12 @@ def _many(
 
     loaded = load_scenario(scenario, rules, packages)
     if loaded.is_broken or loaded.graph is None:
-        return refusal(loaded)
+        return refusal_reply(loaded)
     engine = engine_of(engine)
     names = players_of(loaded.graph, players)
     if "human" in names.values():
         raise UsageError("several games at once are for players who need nobody at the terminal")
-    with progress(f"{scenario}, {games} games", games) as moved:
+    with show_progress(f"{scenario}, {games} games", games) as moved:
         series = play_many(loaded.graph, names, seed, games, engine, moved)
     data = series_data(series)
     who = ", ".join(f"{name} for {side}" for side, name in names.items())

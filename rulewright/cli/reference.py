@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from rulewright.cli.arguments import Out, StackName
-from rulewright.cli.console import Reply, note
+from rulewright.cli.console import Reply, print_note
 from rulewright.errors import UsageError
 
 # The most items without a document that are listed; the others are counted.
@@ -76,7 +76,7 @@ def reference(
     """
     from rulewright.books import Edition, Forms, write_reference
     from rulewright.bootstrap import require_extra
-    from rulewright.cli.findings import refusal, reply_with
+    from rulewright.cli.findings import refusal_reply, reply_with
     from rulewright.contrast.baseline_differences import compare_stacks
     from rulewright.library.editions import editions_of, is_day
     from rulewright.library.shipped_folders import rules_folder
@@ -95,7 +95,7 @@ def reference(
     package_set.require_layers(name)
     loaded = package_set.compiled(name)
     if loaded.is_broken or loaded.graph is None:
-        return refusal(loaded)
+        return refusal_reply(loaded)
     held = None
     with editions_of(day, (rules_folder(), *packages, *folders)) if day else nullcontext(base_path or []) as past:
         if base:
@@ -103,7 +103,7 @@ def reference(
             older.require_layers(base)
             before = older.compiled(base)
             if before.is_broken or before.graph is None:
-                return refusal(before)
+                return refusal_reply(before)
             held = compare_stacks(loaded, before, day)
     written = write_reference(
         package_set, loaded, held, out, Forms(tuple(map(Edition, editions)), markdown, gather, sources)
@@ -131,7 +131,7 @@ def _gatherer() -> Any:
 
     try_extra(NATIVE)
     if not is_there():
-        note(f"{missing_engine_text()}: pages show what was answered, and cannot be asked anew")
+        print_note(f"{missing_engine_text()}: pages show what was answered, and cannot be asked anew")
         return None
     from rulewright.live.gather import gather_live  # It imports what the extra brings.
 

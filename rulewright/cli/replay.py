@@ -16,21 +16,21 @@ def replay(
     log: Annotated[bool, typer.Option("--log", help="Tell what happened, sentence by sentence.")] = False,
 ) -> Reply:
     """Play TRIAL again, under other rules too: the first step that differs, and the rule behind it."""
-    from rulewright.cli.findings import refusal
+    from rulewright.cli.findings import refusal_reply
     from rulewright.games import load_recorded
     from rulewright.journal import read_trial
 
     found = read_trial(trial)
     recorded = load_recorded(found.heading, packages)
     if recorded.is_broken or recorded.graph is None:
-        return refusal(recorded)
+        return refusal_reply(recorded)
     if log:
         return _log(recorded.graph, found)
     if rules is None:
         return _again(recorded.graph, found)
     other = load_recorded(found.heading, packages, rules)
     if other.is_broken or other.graph is None:
-        return refusal(other)
+        return refusal_reply(other)
     return _under(recorded.graph, other.graph, found)
 
 

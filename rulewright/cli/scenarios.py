@@ -10,11 +10,11 @@ from rulewright.cli.console import Reply
 
 def scenarios(packages: list[Path]) -> Reply:
     """List the situation cards: their rules, sides, turns and units; also what is wrong with broken ones."""
-    from rulewright.cli.console import progress
-    from rulewright.cli.findings import as_data, as_text, stops
+    from rulewright.cli.console import show_progress
+    from rulewright.cli.findings import as_data, as_text, has_error
     from rulewright.library.cards import list_scenarios
 
-    with progress("reading cards", 0) as moved:
+    with show_progress("reading cards", 0) as moved:
         listing = list_scenarios(packages, moved)
     table = Table(box=None, pad_edge=False)
     for heading in ("scenario", "title", "rules", "sides", "turns", "units", "waits for"):
@@ -26,4 +26,4 @@ def scenarios(packages: list[Path]) -> Reply:
         )  # fmt: skip
     found = listing.diagnostics
     text = Group(table, "", as_text(found, listing.texts)) if found else table
-    return Reply({"scenarios": listing.cards, **as_data(found)}, text, findings=stops(found))
+    return Reply({"scenarios": listing.cards, **as_data(found)}, text, findings=has_error(found))

@@ -31,7 +31,7 @@ def show(
 ) -> Reply:
     """Draw a situation card, a position, or a board (under the stack that `--rules` names)."""
     from rulewright.bootstrap import require_extra
-    from rulewright.cli.findings import refusal, reply_with
+    from rulewright.cli.findings import refusal_reply, reply_with
     from rulewright.errors import UsageError
     from rulewright.views.picture import save_picture
     from rulewright.views.scenes import scene_of
@@ -40,7 +40,7 @@ def show(
         require_extra("pictures")
     found = scene_of(what, rules, packages)
     if found.scene is None:
-        return refusal(found.stack) if found.stack else reply_with(found.diagnostics, found.texts)
+        return refusal_reply(found.stack) if found.stack else reply_with(found.diagnostics, found.texts)
     scene = found.scene
     if out is not None:
         if scene.waits_for:
@@ -58,17 +58,17 @@ def show(
 
 def _text(scene: "Scene", last: str) -> Text:
     """Draw the map, and list who stands where and who comes when."""
-    from rulewright.cli.console import width
-    from rulewright.table.chart import chart, lines
+    from rulewright.cli.console import reply_width
+    from rulewright.table.chart import draw_chart, hexside_lines
 
     text = Text(f"{scene.title or scene.name}  ({scene.stack})\n\n")
     if scene.waits_for:
         text.append(f"at rest: waits for {', '.join(scene.waits_for)}; give a folder that has them with --path\n\n")
     else:
         state = scene.opening()
-        text.append_text(chart(state, width(), more=WIDER)).append("\n")
+        text.append_text(draw_chart(state, reply_width(), more=WIDER)).append("\n")
         if len(scene.board.hexes) <= SMALL:
-            text.append("".join(f"{line}\n" for line in lines(state)))
+            text.append("".join(f"{line}\n" for line in hexside_lines(state)))
         text.append("\n")
     listed = [
         f"{at}: {name}" + (f", {counter}" if counter != name else "") + (f", {side}" if side else "")

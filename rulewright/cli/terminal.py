@@ -11,7 +11,7 @@ from contextlib import suppress
 from rich.console import RenderableType
 from rich.text import Text
 
-from rulewright.cli.console import escaped, open_console
+from rulewright.cli.console import escape_controls, open_console
 from rulewright.cli.work_line import work_line
 from rulewright.cli.wrapping import wrapped
 
@@ -53,7 +53,7 @@ class Terminal:
         self.names = names
         try:
             if self.live:
-                return input(escaped(prompt))
+                return input(escape_controls(prompt))
             self.console.print(prompt, end="")
             line = sys.stdin.readline()
             self.console.print(line.rstrip("\n"))

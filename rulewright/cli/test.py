@@ -68,7 +68,7 @@ def test(
     Exits with 1 if one fails, if a stack that one names does not compile, if there is none, and with --mutate if
     something is unprotected or time was up.
     """
-    from rulewright.cli.findings import refusal
+    from rulewright.cli.findings import refusal_reply
     from rulewright.cli.mutation import mutation_reply, time_limit
     from rulewright.errors import UsageError
     from rulewright.git import HEAD
@@ -87,7 +87,7 @@ def test(
     package_set.require_layers(name)
     loaded = package_set.compiled(name)
     if loaded.is_broken or loaded.graph is None:
-        return refusal(loaded)
+        return refusal_reply(loaded)
     asks_git = not (alone or mutate)
     none = Regressions(within_reach, ())
     regressions = Regressions.since_revision(since or HEAD, package_set, name, within_reach) if asks_git else none
@@ -112,16 +112,16 @@ def _text(
 ) -> "Text":
     """Write the findings, what no example comes by, and how many passed."""
     from compiler.report.diagnose import diagnose
-    from rulewright.cli.coverage_lines import lines as uncovered_lines
+    from rulewright.cli.coverage_lines import coverage_lines as uncovered_lines
     from rulewright.cli.findings import as_text
     from rulewright.failures import search_failures
-    from rulewright.tallies import lines
+    from rulewright.tallies import tally_lines
 
     assert stack.graph is not None
     summary = (
         *search_failures(found.failed),
         *uncovered_lines(passed_by, stack.graph, stack.texts, by_name=by_name),
-        *lines(tested, stack.name),
+        *tally_lines(tested, stack.name),
     )
     mending = f", {len(found.repairs)} to mend" if found.repairs else ""
     return as_text(diagnose(found.all_findings(), stack.texts), stack.texts, last="\n".join(summary) + mending)

@@ -27,17 +27,17 @@ def tree(
     Without TERM, or with a word that is none: the questions there are, or those that speak of it.
     """
     from compiler.report.bounded import shortened
-    from rulewright.cli.findings import refusal
+    from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError, suggestion_text
     from rulewright.library.stacks import load_stack
     from rulewright.views.name_pages import named_pages
-    from rulewright.views.trees import questions, term_tree
+    from rulewright.views.trees import list_questions, term_tree
 
     loaded = load_stack(stack, packages)
     if loaded.is_broken or loaded.graph is None:
-        return refusal(loaded)
+        return refusal_reply(loaded)
     known = term in loaded.graph.rules or named_pages(loaded.graph, term)
-    found = questions(loaded.graph, term) or ([] if known else questions(loaded.graph, term, by_rules=True))
+    found = list_questions(loaded.graph, term) or ([] if known else list_questions(loaded.graph, term, by_rules=True))
     if term not in loaded.graph.terms and found:
         told = [Text.assemble((one["signature"], "bold"), f"  {one['reads']}".rstrip()) for one in found]
         return Reply({"questions": found}, Group(*told))

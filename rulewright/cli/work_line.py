@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from types import FrameType
 
-from rulewright.progress import Stage, listening
+from rulewright.progress import Stage, listen_to_stages
 
 # Seconds before it is shown, and between two drawings.
 PATIENCE, EVERY = 2.0, 0.5
@@ -41,7 +41,7 @@ class WorkLine:
         self._since, self._stage, self._running = monotonic(), None, True
         signal.setitimer(signal.ITIMER_REAL, PATIENCE, EVERY)
         try:
-            with listening(self._hear):
+            with listen_to_stages(self._hear):
                 yield
         finally:
             self.end()
@@ -76,10 +76,10 @@ class WorkLine:
     def _draw(self, _signal: int, _frame: FrameType | None) -> None:
         if self._running:
             self._shown = True
-            _write(CLEAR + text(self._stage, monotonic() - self._since, shutil.get_terminal_size().columns))
+            _write(CLEAR + line_text(self._stage, monotonic() - self._since, shutil.get_terminal_size().columns))
 
 
-def text(stage: Stage | None, seconds: float, width: int) -> str:
+def line_text(stage: Stage | None, seconds: float, width: int) -> str:
     """Write the line, no wider than the screen."""
     time = f"{seconds:.0f} s"
     return f"{str(stage or 'working')[: max(0, width - len(time) - 3)]}, {time}"

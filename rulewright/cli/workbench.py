@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from rulewright.cli.arguments import Rules
-from rulewright.cli.console import Reply, note
+from rulewright.cli.console import Reply, print_note
 from rulewright.cli.work_line import work_line
 
 FIRST = "first_snow"
@@ -72,4 +72,6 @@ def place_shown(what: str | None, rules: str | None, packages: list[Path]) -> st
 
 def _told(link: str) -> None:
     work_line.end()
-    note(f"the page is at {link}\n  Keep this link to yourself: it is the key. Ctrl-C ends the page; games are kept.")
+    print_note(
+        f"the page is at {link}\n  Keep this link to yourself: it is the key. Ctrl-C ends the page; games are kept."
+    )

@@ -27,7 +27,9 @@ class Piece(NamedTuple):
 def wrapped(text: str, width: int) -> str:
     """Break the long lines of a text."""
     lines = text.split("\n")
-    return "\n".join(" " * each.margin + line[each.start : each.end] for line in lines for each in pieces(line, width))
+    return "\n".join(
+        " " * each.margin + line[each.start : each.end] for line in lines for each in line_pieces(line, width)
+    )
 
 
 def wrapped_styled(text: Text, width: int) -> Text:
@@ -35,12 +37,12 @@ def wrapped_styled(text: Text, width: int) -> Text:
     lines = [
         Text(" " * each.margin).append_text(line[each.start : each.end])
         for line in text.split("\n", allow_blank=True)
-        for each in pieces(line.plain, width)
+        for each in line_pieces(line.plain, width)
     ]
     return Text("\n", style=text.style).join(lines)
 
 
-def pieces(line: str, width: int) -> Iterator[Piece]:
+def line_pieces(line: str, width: int) -> Iterator[Piece]:
     """Yield where a line is broken."""
     width = max(NARROWEST, width)
     indent = len(line) - len(line.lstrip())

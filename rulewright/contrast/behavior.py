@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from compiler.rulebook.steps import read_step
-from rulewright.views.procedure_text import procedure_text, reactions
+from rulewright.views.procedure_text import procedure_text, reaction_lines
 from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
 from runtime.witness.behavior_difference import BehaviorDifference, Play, ProcedureDifference, RuleDifference
@@ -67,7 +67,7 @@ def _procedure(each: ProcedureDifference, graphs: Graphs, save: Save) -> dict[st
     }  # fmt: skip
     shown: dict[str, Any] = {"what": each.what, "name": each.name, "only": each.only_in or None}
     shown |= {"differs": each.differs, "of": each.of, "tried": each.tried, "preferring": each.is_preference_only}
-    reaction = bool(reactions(each.here or each.there))
+    reaction = bool(reaction_lines(each.here or each.there))
     return {**shown, "reaction": reaction, **shown_sides, "play": _play(each.play, save) if each.play else None}
 
 

@@ -49,7 +49,7 @@ def cards_data(a: Stack, b: Stack) -> list[dict[str, Any]]:
 def _card(a: graph.Graph, b: graph.Graph) -> dict[str, Any]:
     assert a.scenario is not None
     assert b.scenario is not None
-    says = [{"about": about, "says": said} for about, said in differences(a, b)]
+    says = [{"about": about, "says": said} for about, said in card_differences(a, b)]
     rests = sorted(
         {name for each in (a, b) for name in dependent_questions(each, _read_otherwise(a, b)) if "." not in name}
     )
@@ -70,7 +70,7 @@ def _set_by(rules: graph.Graph) -> dict[str, Any]:
     return {**{f"track {name}": value for name, value in {**facts, **dict(card.facts)}.items()}, **regions}
 
 
-def differences(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
+def card_differences(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
     """List what differs between two cards, sentence by sentence."""
     one, other = a.scenario, b.scenario
     assert one is not None

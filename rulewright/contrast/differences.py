@@ -8,7 +8,7 @@ from compiler.analysis.arithmetic.strategy import available_strategy
 from rulewright.contrast.behavior import Save, behavior_data
 from rulewright.contrast.notes import notes_data
 from rulewright.contrast.proved import with_proofs
-from rulewright.contrast.read_back import reader
+from rulewright.contrast.read_back import make_reader
 from rulewright.library import cache
 from rulewright.library.stacks import Stack
 from rulewright.witnesses import keep_witness, witness_folder, write_witness
@@ -27,12 +27,12 @@ def difference_of(a: Stack, b: Stack, term: str = "", moved: Moved = no_progress
     """
     assert a.graph is not None
     assert b.graph is not None
-    return _difference(a.graph, b.graph, term, reader((a, b)), moved)
+    return _difference(a.graph, b.graph, term, make_reader((a, b)), moved)
 
 
 def _difference(a: graph.Graph, b: graph.Graph, term: str, read: Read | None, moved: Moved = no_progress) -> Difference:
     stamp = cache.compiler_stamp("compiler", "runtime", "rulewright/contrast")
-    key = cache.key(
+    key = cache.cache_key(
         b"difference",
         b"reckoned" if available_strategy() else b"by cases",
         stamp,

@@ -15,7 +15,7 @@ from runtime.witness.behavioral_diff import Read
 from runtime.witness.paired_evaluation import answer_in_words
 
 
-def reader(stacks: Sequence[Stack]) -> Read | None:
+def make_reader(stacks: Sequence[Stack]) -> Read | None:
     """Make what reads positions in the words of either stack; None where one of them has no words to read with."""
     if any(stack.env is None or stack.graph is None for stack in stacks):
         return None

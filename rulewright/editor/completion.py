@@ -82,14 +82,14 @@ class CallSignature:
     reads: str
 
 
-def offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> list[RankedOffer]:
+def list_offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> list[RankedOffer]:
     """List what may stand at a place, counted from zero, the likeliest first."""
     before = text_before(text, line, column)
     if COMMENT.match(before):
         return []
     with workspace.reading_once(), workspace.index_of(path) as found:
         stack = workspace.stack_of(path)
-        known = {each.word: each for each in workspace.offers(path)}
+        known = {each.word: each for each in workspace.list_offers(path)}
         if found is None or stack is None or stack.graph is None or stack.env is None:
             return [RankedOffer(REST, each) for each in known.values()]
         names = found.index.files.get(found.files.get(path.resolve(), ""), ())
@@ -129,7 +129,7 @@ def _nearest_first(found: Iterable[RankedOffer], place: LineContext, column: int
     return list(likeliest.values())
 
 
-def signature(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> CallSignature | None:
+def call_signature(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> CallSignature | None:
     """Return the signature of the call at a place, counted from zero; None: in no call, or of an unknown name."""
     called = innermost_call(text_before(text, line, column))
     stack = workspace.stack_of(path)

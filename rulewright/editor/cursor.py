@@ -28,7 +28,7 @@ def word_at(text: str, line: int, character: int) -> Token | None:
     lines = lines_of(text)
     if not 0 <= line < len(lines):
         return None
-    column = characters(lines[line], character)
+    column = to_characters(lines[line], character)
     for found in _WORD.finditer(lines[line]):
         if found.start() <= column <= found.end():
             return Token(found.group().strip("'"), line, found.start(), found.end())
@@ -60,11 +60,11 @@ def words_in(text: str, word: str) -> list[Token]:
     ]
 
 
-def characters(line: str, units: int) -> int:
+def to_characters(line: str, units: int) -> int:
     """Turn UTF-16 units of a line into characters; half a letter, which no text may hold, counts as one."""
     return len(line.encode("utf-16-le", "replace")[: 2 * units].decode("utf-16-le", "ignore"))
 
 
-def units(line: str, column: int) -> int:
+def to_units(line: str, column: int) -> int:
     """Turn characters of a line into UTF-16 units."""
     return len(line[:column].encode("utf-16-le", "replace")) // 2

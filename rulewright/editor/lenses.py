@@ -19,10 +19,10 @@ from lsprotocol import types as lsp
 
 from compiler.rulebook.contents import example_anchor
 from compiler.source.files import PackageFile, lines_of, read_text
-from rulewright.editor.outline import Heading, outline
+from rulewright.editor.outline import Heading, list_headings
 from rulewright.editor.protocol_positions import path_of, range_of
 from rulewright.editor.workspace import RULES
-from rulewright.failures import failures
+from rulewright.failures import list_failures
 from runtime.examples.run import run_examples
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def add_examples(server: "RulesServer") -> None:
                 range_of(each.span, lines),
                 command=lsp.Command(said, command, arguments=[given.text_document.uri, each.name]),
             )
-            for each in _all_of(outline(text))
+            for each in _all_of(list_headings(text))
             for said, command in _lenses_of(each)
         ]
 
@@ -164,7 +164,7 @@ def _ran(server: "RulesServer", path: Path, title: str) -> str:
     stack, wanted = found
     assert stack.graph is not None
     runs = tuple(run_examples(replace(stack.graph, examples=wanted)))
-    failed = failures([each for each in runs if not each.has_passed])
+    failed = list_failures([each for each in runs if not each.has_passed])
     if failed:
         return f"`{title}`: expected {failed[0].expected}, and it is {failed[0].actual}"
     cases = f" in {len(runs)} cases" if len(runs) > 1 else ""

@@ -7,10 +7,10 @@ from lsprotocol import types as lsp
 
 from compiler.index.occurrences import Occurrence
 from compiler.source.files import lines_of
-from rulewright.editor.outline import Heading, outline
+from rulewright.editor.outline import Heading, list_headings
 from rulewright.editor.protocol_positions import range_of
 from rulewright.editor.symbols import CALLED
-from rulewright.editor.workspace import RULES, formatted
+from rulewright.editor.workspace import RULES, format_text
 
 if TYPE_CHECKING:
     from rulewright.editor.server import RulesServer
@@ -56,7 +56,7 @@ def add_lists(server: "RulesServer") -> None:
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def layout(given: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
         path, text = server.read(given.text_document.uri)
-        after = formatted(path, text)
+        after = format_text(path, text)
         if after is None:
             return None
         end = lsp.Position(len(lines_of(text)) + 1, 0)
@@ -66,12 +66,12 @@ def add_lists(server: "RulesServer") -> None:
     def symbols(given: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         path, text = server.read(given.text_document.uri)
         lines = lines_of(text)
-        return [_symbol(each, lines) for each in outline(text)] if path.suffix == RULES else []
+        return [_symbol(each, lines) for each in list_headings(text)] if path.suffix == RULES else []
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def foldings(given: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
         path, text = server.read(given.text_document.uri)
-        return _foldings(outline(text)) if path.suffix == RULES else []
+        return _foldings(list_headings(text)) if path.suffix == RULES else []
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
     def repairs(given: lsp.CodeActionParams) -> list[lsp.CodeAction]:

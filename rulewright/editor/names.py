@@ -15,7 +15,7 @@ from compiler.source.files import lines_of
 from rulewright.editor import completion as completions
 from rulewright.editor import symbols
 from rulewright.editor.cursor import Token, item_at, text_before, word_at
-from rulewright.editor.protocol_positions import column_at, location, range_of, token_range
+from rulewright.editor.protocol_positions import column_at, protocol_location, range_of, token_range
 from rulewright.editor.workspace import RULES, IndexedStack
 from rulewright.errors import UsageError
 
@@ -59,7 +59,7 @@ def add_names(server: "RulesServer") -> None:
                 meaning: str | None = symbols.meaning_of(server.current_workspace(), found, path, names[0])
                 here = range_of(names[0].span, lines_of(text))
             elif word := _word_without_index(found, path, text, given.position):
-                meaning, here = server.current_workspace().explained(path, word.text), token_range(word, text)
+                meaning, here = server.current_workspace().explain(path, word.text), token_range(word, text)
             else:
                 return None
         if not meaning:
@@ -70,7 +70,7 @@ def add_names(server: "RulesServer") -> None:
     def definition(given: lsp.DefinitionParams) -> list[lsp.Location]:
         with server.names_under_cursor(given.text_document, given.position) as (path, text, found, names):
             if found and (places := symbols.declarations_at(found, names)):
-                return [location(each) for each in places]
+                return [protocol_location(each) for each in places]
             word = _word_without_index(found, path, text, given.position)
         place = word and server.current_workspace().declared_at(path, word.text)
         if not place:
@@ -83,7 +83,7 @@ def add_names(server: "RulesServer") -> None:
         with server.names_under_cursor(given.text_document, given.position) as (path, text, found, names):
             declarations = given.context.include_declaration
             if found and (places := symbols.uses_at(found, names, declarations=declarations)):
-                return [location(each) for each in places]
+                return [protocol_location(each) for each in places]
             word = _word_without_index(found, path, text, given.position)
         mentions = server.current_workspace().mentions(path, word.text) if word else []
         return [lsp.Location(file.as_uri(), token_range(token, whole)) for file, whole, token in mentions]
@@ -124,7 +124,7 @@ def add_renaming(server: "RulesServer") -> None:
         line, column = given.position.line + 1, column_at(text, given.position) + 1
         new = given.new_name.strip("'")
         try:
-            found = symbols.renamed(server.current_workspace(), path, line, column, new)
+            found = symbols.rename_places(server.current_workspace(), path, line, column, new)
         except UsageError as slip:
             raise JsonRpcException(str(slip), REFUSED) from None
         return lsp.WorkspaceEdit({file.as_uri(): _edits(places, new) for file, places in found.items()})
@@ -137,7 +137,7 @@ def add_typing(server: "RulesServer") -> None:
     def signature(given: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
         path, text = server.read(given.text_document.uri)
         column = column_at(text, given.position)
-        found = completions.signature(server.current_workspace(), path, text, given.position.line, column)
+        found = completions.call_signature(server.current_workspace(), path, text, given.position.line, column)
         if found is None:
             return None
         parts = [lsp.ParameterInformation(each) for each in found.parameters]
@@ -154,7 +154,7 @@ def add_typing(server: "RulesServer") -> None:
         start = word.start if word else column
         is_field = text_before(text, line, start).endswith(".")
         other = lsp.CompletionItemKind.Field if is_field else lsp.CompletionItemKind.Variable
-        found = completions.offers(server.current_workspace(), path, text, line, column)
+        found = completions.list_offers(server.current_workspace(), path, text, line, column)
         return [
             lsp.CompletionItem(
                 each.offer.word,

@@ -61,7 +61,7 @@ FIRST_LINE = re.compile(
 )
 
 
-def outline(text: str) -> tuple[Heading, ...]:
+def list_headings(text: str) -> tuple[Heading, ...]:
     """List what a text of rules holds; a paragraph that cannot be read, by its first line."""
     parsed, problems = parse_rules(text, "")
     found = tuple(heading for each in parsed.statements for heading in _headings(each))

@@ -7,7 +7,7 @@ from pygls.uris import to_fs_path
 
 from compiler.source.files import lines_of
 from compiler.source.span import Span
-from rulewright.editor.cursor import Token, characters, units
+from rulewright.editor.cursor import Token, to_characters, to_units
 from rulewright.editor.symbols import Location
 
 
@@ -15,7 +15,7 @@ def range_of(span: Span, lines: list[str]) -> lsp.Range:
     """Return the range of a stretch of a text."""
 
     def position(line: int, column: int) -> lsp.Position:
-        return lsp.Position(line - 1, units(lines[line - 1], column - 1) if line <= len(lines) else 0)
+        return lsp.Position(line - 1, to_units(lines[line - 1], column - 1) if line <= len(lines) else 0)
 
     return lsp.Range(position(span.line, span.column), position(span.end_line, span.end_column))
 
@@ -23,11 +23,11 @@ def range_of(span: Span, lines: list[str]) -> lsp.Range:
 def token_range(token: Token, text: str) -> lsp.Range:
     """Return the range of a word."""
     line = lines_of(text)[token.line]
-    start, end = units(line, token.start), units(line, token.end)
+    start, end = to_units(line, token.start), to_units(line, token.end)
     return lsp.Range(lsp.Position(token.line, start), lsp.Position(token.line, end))
 
 
-def location(place: Location) -> lsp.Location:
+def protocol_location(place: Location) -> lsp.Location:
     """Return a place of a file."""
     return lsp.Location(place.path.as_uri(), range_of(place.span, lines_of(place.text)))
 
@@ -35,7 +35,7 @@ def location(place: Location) -> lsp.Location:
 def column_at(text: str, position: lsp.Position) -> int:
     """Return the column of a position, in characters from zero."""
     lines = lines_of(text)
-    return characters(lines[position.line], position.character) if position.line < len(lines) else 0
+    return to_characters(lines[position.line], position.character) if position.line < len(lines) else 0
 
 
 def path_of(uri: str) -> Path | None:

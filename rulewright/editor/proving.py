@@ -146,7 +146,7 @@ class _Lines:
         self.ended = not content
 
 
-def requests(lines: _Lines) -> Iterator[dict[str, Any]]:
+def read_requests(lines: _Lines) -> Iterator[dict[str, Any]]:
     """Yield what is asked, the latest of what is there."""
     while True:
         latest = None
@@ -165,7 +165,7 @@ def main() -> None:
     """Prove what is asked on standard input, until it ends."""
     collect_seldom()
     lines, workspaces = _Lines(sys.stdin.fileno()), dict[str, EditorWorkspace]()
-    for asked in requests(lines):
+    for asked in read_requests(lines):
         workspace = workspaces.setdefault(
             json.dumps([asked["packages"], asked["steps"]]),
             EditorWorkspace(tuple(map(Path, asked["packages"])), asked["steps"]),
@@ -187,9 +187,9 @@ def _prove(workspace: EditorWorkspace, asked: dict[str, Any], to: IO[str]) -> No
 
     path, text = Path(asked["path"]), asked["text"]
     if asked.get("examples"):
-        answer(workspace.failing(path, text))
+        answer(workspace.failing_examples(path, text))
     else:
-        answer(workspace.proved(path, text, partial(answer, partly=True)))
+        answer(workspace.prove(path, text, partial(answer, partly=True)))
 
 
 def _have_proved(workspace: EditorWorkspace, asked: dict[str, Any], lines: _Lines) -> None:

@@ -185,7 +185,7 @@ def serve(packages: Sequence[Path], steps: int) -> None:
     requests, replies = os.dup(sys.stdin.fileno()), os.dup(sys.stdout.fileno())
     with os.fdopen(requests, "rb") as editor, os.fdopen(replies, "wb") as answers, redirect_stdout(sys.stderr):
         try:
-            make(packages, steps).start_io(editor, answers)
+            make_server(packages, steps).start_io(editor, answers)
         except MemoryError:
             raise UsageError("the editor announced more text than there is memory for") from None
 
@@ -214,7 +214,7 @@ def _brief() -> logging.Handler:
     return handler
 
 
-def make(packages: Sequence[Path], steps: int = MOST_STEPS) -> RulesServer:
+def make_server(packages: Sequence[Path], steps: int = MOST_STEPS) -> RulesServer:
     """Make a server with all it can be asked; the proofs of one place may take so many steps."""
     server = RulesServer(packages, steps)
     _add_findings(server)

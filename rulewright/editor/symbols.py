@@ -23,7 +23,7 @@ from rulewright.editor.workspace import DATA, EditorWorkspace, IndexedStack
 from rulewright.errors import UsageError
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.views.pages import as_text, explain_page
-from rulewright.views.paragraph_source import excerpt
+from rulewright.views.paragraph_source import cut_paragraph
 
 IDENTIFIER = re.compile(r"[^\W\d]\w*")
 QUOTED = re.compile(r"""[^\W\d][^'"{}\n]*(?<!\s)""")  # Places of a scale, which are quoted.
@@ -102,7 +102,7 @@ def _headline(found: IndexedStack, name: Occurrence, what: str, called: str) -> 
     if declared is None:
         return f"name{ending}"
     text = found.packages.library.texts[declared.span.file]
-    return f"{excerpt(text, declared.span)}{ending}, from line {declared.span.line}"
+    return f"{cut_paragraph(text, declared.span)}{ending}, from line {declared.span.line}"
 
 
 def _declaration(found: IndexedStack, declared: Occurrence) -> str:
@@ -139,7 +139,9 @@ def _located(found: IndexedStack, places: Iterator[Occurrence]) -> list[Location
 # ------------------------------------------------------------ another name
 
 
-def renamed(workspace: EditorWorkspace, path: Path, line: int, column: int, new: str) -> dict[Path, list[Location]]:
+def rename_places(
+    workspace: EditorWorkspace, path: Path, line: int, column: int, new: str
+) -> dict[Path, list[Location]]:
     """List the places that get another name, by files; raises `UsageError`, with the reason, where it must not be.
 
     All stacks that stand on the layer of the declaration are looked through, and have to compile afterwards as before.
@@ -148,7 +150,7 @@ def renamed(workspace: EditorWorkspace, path: Path, line: int, column: int, new:
         names = names_at(found, path, line, column) if found else ()
         if found is None or not names:
             raise UsageError("there is no name here")
-        old = excerpt(found.packages.library.texts[names[0].span.file], names[0].span).strip("'")
+        old = cut_paragraph(found.packages.library.texts[names[0].span.file], names[0].span).strip("'")
         symbols = {each.symbol for each in names}
         declared = [each for symbol in symbols for each in found.index.declarations(symbol)]
         if not declared:
@@ -244,7 +246,7 @@ def _compiles_as_before(
     workspace: EditorWorkspace, edits: Mapping[Path, list[Location]], new: str, before: Mapping[str, list[str]]
 ) -> None:
     """Refuse edits after which a stack would be told something that it is not told now."""
-    after = {path.resolve(): edited(places, new) for path, places in edits.items()}
+    after = {path.resolve(): replace_places(places, new) for path, places in edits.items()}
     with reading_unsaved({**workspace.buffers, **after}):
         packages = workspace.packages_in_reach()
         for stack, told in before.items():
@@ -253,7 +255,7 @@ def _compiles_as_before(
                 raise UsageError(f"with that name `{stack}` would not compile as before: {fresh[0].partition(' ')[2]}")
 
 
-def edited(places: list[Location], new: str) -> str:
+def replace_places(places: list[Location], new: str) -> str:
     """Put a name in the place of others in one text."""
     lines = lines_of(places[0].text)
     for each in sorted(places, key=lambda each: each.span, reverse=True):
@@ -265,4 +267,4 @@ def edited(places: list[Location], new: str) -> str:
 
 def spelling_at(place: Location, new: str) -> str:
     """Write a name as it has to stand at a place: quoted names stay in quotes."""
-    return f"'{new}'" if excerpt(place.text, place.span).startswith("'") else new
+    return f"'{new}'" if cut_paragraph(place.text, place.span).startswith("'") else new

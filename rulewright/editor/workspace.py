@@ -24,14 +24,14 @@ from compiler.indexing import semantic_index
 from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
-from compiler.report.render.editor import editor
+from compiler.report.render.editor import editor_diagnostic
 from compiler.source.documents import read_documents
 from compiler.source.files import PackageFile, read_text, reading_unsaved
 from compiler.source.parse import parse_rules
 from rulewright.checking import check_stack
 from rulewright.editor.cursor import Token, words_in
 from rulewright.errors import UsageError
-from rulewright.failures import failures
+from rulewright.failures import list_failures
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack, load_from, open_packages
 from rulewright.testing import run_stack
@@ -127,7 +127,7 @@ class EditorWorkspace:
             clean: FileFindings = {each: [] for each in _files_of(package_set, name)}
             return clean | _by_file(stack.diagnostics, package_set)
 
-    def proved(self, path: Path, text: str | None = None, early: Early | None = None) -> FileFindings:
+    def prove(self, path: Path, text: str | None = None, early: Early | None = None) -> FileFindings:
         """Find all that `check` finds in the stack of a file, as `read` does; {} for a file of no stack.
 
         What is found before cards and examples are looked at is given to `early`.
@@ -157,7 +157,7 @@ class EditorWorkspace:
                     package_set.library.texts.meaning_hash
                 )  # Of each text it is known once; a fork would find it for itself.
 
-    def failing(self, path: Path, text: str | None = None) -> FileFindings:
+    def failing_examples(self, path: Path, text: str | None = None) -> FileFindings:
         """Find what examples of the layer of a file find otherwise than expected, run under its own stack.
 
         {} for a file of no stack, and for a stack that does not compile.
@@ -172,7 +172,7 @@ class EditorWorkspace:
                 return {}
             runs = run_stack(stack.graph, {name})
             return _by_file(
-                diagnose(failures([run for run in runs if not run.has_passed]), package_set.texts()), package_set
+                diagnose(list_failures([run for run in runs if not run.has_passed]), package_set.texts()), package_set
             )
 
     @contextmanager
@@ -226,12 +226,12 @@ class EditorWorkspace:
         name = path.as_posix()
         parse = parse_rules if path.suffix == RULES else read_documents
         _, problems = parse(text, name)
-        return [editor(each, {name: text}, _uri) for each in diagnose(problems, {name: text})]
+        return [editor_diagnostic(each, {name: text}, _uri) for each in diagnose(problems, {name: text})]
 
     # ------------------------------------------------------------ words
 
     @_from_buffers
-    def explained(self, path: Path, word: str) -> str | None:
+    def explain(self, path: Path, word: str) -> str | None:
         """Explain a word, as `rulewright explain` does."""
         stack = self.stack_of(path)
         if stack is None:
@@ -269,7 +269,7 @@ class EditorWorkspace:
         ]
 
     @_from_buffers
-    def offers(self, path: Path) -> list[Offer]:
+    def list_offers(self, path: Path) -> list[Offer]:
         """List the words that a stack knows."""
         stack = self.stack_of(path)
         if stack is None or stack.graph is None:
@@ -310,7 +310,7 @@ class EditorWorkspace:
         return [each for each in self.packages if not shipped.is_relative_to(each.resolve())]
 
 
-def formatted(path: Path, text: str) -> str | None:
+def format_text(path: Path, text: str) -> str | None:
     """Lay a text out; None where `fmt` leaves it alone."""
     if path.suffix != RULES:
         return None
@@ -357,7 +357,7 @@ def _by_file(found: Sequence[Diagnostic], package_set: PackageSet) -> FileFindin
     for each in found:
         file = package_set.library.texts.file(each.spans[0].span.file) if each.spans else None
         if file:
-            sorted_.setdefault(file.path, []).append(editor(each, texts, uri))
+            sorted_.setdefault(file.path, []).append(editor_diagnostic(each, texts, uri))
     return sorted_
 
 

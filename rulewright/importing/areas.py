@@ -11,7 +11,7 @@ from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.yaml_reader import describe
 from rulewright.importing.boards import region_name
 from rulewright.importing.foreign_map import ForeignMap
-from rulewright.importing.nodes import Spot, entry
+from rulewright.importing.nodes import Spot, find_entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.tree_reader import whole_number
 
@@ -22,7 +22,7 @@ REMARKS = ("resolved_hexes", "by_board", "hexes", "col_row")
 EVERYWHERE = ("any", "anywhere", "any map edge hex")
 
 
-def area(tree: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+def area_spots(tree: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     """Find the hexes of an area; None if nothing of it can be told."""
     match tree:
         case Scalar(text=text):
@@ -40,7 +40,7 @@ def area(tree: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
 
 def _by_key(tree: ValueMap, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     for key, found in READERS.items():
-        value = entry(tree, key)
+        value = find_entry(tree, key)
         if value is not None:
             return found(tree, value, foreign_map, notes)
     keys = ", ".join(f"`{word.text}`" for word, _ in tree.entries if word.text not in REMARKS)
@@ -48,7 +48,7 @@ def _by_key(tree: ValueMap, foreign_map: ForeignMap, notes: Notes) -> Spots | No
 
 
 def _unknown(tree: Value, why: str, notes: Notes) -> Spots | None:
-    notes.lost(tree.span, "area", why)
+    notes.add_lost(tree.span, "area", why)
     return None
 
 
@@ -58,7 +58,7 @@ def _unknown(tree: Value, why: str, notes: Notes) -> Spots | None:
 def _parts(value: Value, foreign_map: ForeignMap, notes: Notes) -> list[Spots]:
     """Find the parts that can be told."""
     parts = value.items if isinstance(value, ValueList) else ()
-    return [found for part in parts if (found := area(part, foreign_map, notes)) is not None]
+    return [found for part in parts if (found := area_spots(part, foreign_map, notes)) is not None]
 
 
 def _all_of(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
@@ -72,12 +72,12 @@ def _any_of(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes
 
 
 def _not(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
-    inner = area(value, foreign_map, notes)
+    inner = area_spots(value, foreign_map, notes)
     return None if inner is None else foreign_map.all_hexes - inner
 
 
 def _inside(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
-    return area(value, foreign_map, notes)
+    return area_spots(value, foreign_map, notes)
 
 
 def _zone(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
@@ -85,7 +85,7 @@ def _zone(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) 
     corners = [_pair(part) for part in value.items] if isinstance(value, ValueList) else []
     points = [point for point in corners if point is not None]
     if len(points) < 3 or len(points) != len(corners):
-        notes.broken(value.span, "zone", "three or more pairs of column and row should stand here")
+        notes.add_broken(value.span, "zone", "three or more pairs of column and row should stand here")
         return None
     sides = list(pairwise([*points, points[0]]))
     return frozenset(
@@ -105,14 +105,14 @@ def _pair(value: Value) -> Spot | None:
 
 def _hex(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     """Find one hex by column and row; one that is not printed stands for the last one before it."""
-    place = entry(tree, "col_row")
+    place = find_entry(tree, "col_row")
     at = _pair(place) if place is not None else None
     if at is None:
-        notes.broken(value.span, "hex", "a hex has its column and row in `col_row`")
+        notes.add_broken(value.span, "hex", "a hex has its column and row in `col_row`")
         return None
     if at not in foreign_map.names and (at[0] - 1, at[1]) in foreign_map.names:
         at = at[0] - 1, at[1]
-        notes.changed(value.span, "hex", f"lies off the map; {foreign_map.names[at]} stands for it")
+        notes.add_changed(value.span, "hex", f"lies off the map; {foreign_map.names[at]} stands for it")
     if at not in foreign_map.names:
         return _unknown(value, "lies off the map", notes)
     return frozenset({at})
@@ -121,27 +121,27 @@ def _hex(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) ->
 def _region(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     name = region_name(value.text) if isinstance(value, Scalar) else ""
     if name not in foreign_map.regions:
-        notes.broken(value.span, "region", f"no board of this map has a region {describe(value)}")
+        notes.add_broken(value.span, "region", f"no board of this map has a region {describe(value)}")
         return None
     return foreign_map.regions[name]
 
 
 def _edge(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     if not isinstance(value, Scalar) or value.text not in {"any", "north", "south", "west", "east"}:
-        notes.broken(value.span, "map edge", f"a direction should stand here, not {describe(value)}")
+        notes.add_broken(value.span, "map edge", f"a direction should stand here, not {describe(value)}")
         return None
     return foreign_map.on_edge(value.text)
 
 
 def _hexes_within(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
-    reach, of = whole_number(value), entry(tree, "of")
-    inner = area(of, foreign_map, notes) if of is not None else None
+    reach, of = whole_number(value), find_entry(tree, "of")
+    inner = area_spots(of, foreign_map, notes) if of is not None else None
     return None if inner is None or reach is None else foreign_map.hexes_within(reach, inner)
 
 
 def _far(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
-    least, of = whole_number(value), entry(tree, "from")
-    inner = area(of, foreign_map, notes) if of is not None else None
+    least, of = whole_number(value), find_entry(tree, "from")
+    inner = area_spots(of, foreign_map, notes) if of is not None else None
     return (
         None if inner is None or least is None else foreign_map.all_hexes - foreign_map.hexes_within(least - 1, inner)
     )

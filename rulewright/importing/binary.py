@@ -46,7 +46,9 @@ def read_map(file: PackageFile, key: str, codes: Mapping[str, tuple[str, ...]], 
             except BadBytes:
                 raise slip from None
     except BadBytes as slip:
-        notes.broken(Span(file.name, 1, slip.at + 1, 1, slip.at + 2), file.path.name, f"at byte {slip.at}: {slip.why}")
+        notes.add_broken(
+            Span(file.name, 1, slip.at + 1, 1, slip.at + 2), file.path.name, f"at byte {slip.at}: {slip.why}"
+        )
         return None
 
 

@@ -40,7 +40,7 @@ class Block:
         """Find the block of a name."""
         return next((block for block in self.inside if block.name == name), None)
 
-    def word(self, name: str, otherwise: str = "") -> str:
+    def child_word(self, name: str, otherwise: str = "") -> str:
         """Read what the block of a name says."""
         found = self.child(name)
         return found.display_text if found is not None else otherwise
@@ -72,27 +72,27 @@ def read_blocks(text: str, file: str, notes: Notes) -> tuple[Block, ...]:
                 wrong = (
                     "blocks lie too deep, or are too many" if kind and colon else "`type:name` should stand before `{`"
                 )
-                notes.broken(lines.span(begins, brace.end()), file, wrong)
+                notes.add_broken(lines.span(begins, brace.end()), file, wrong)
                 return ()
             stack.append(_Open(lines.span(begins, brace.start()), kind, name, brace.end(), []))
         elif len(stack) == 1:
-            notes.broken(lines.span(brace.start(), brace.end()), file, "no block ends here")
+            notes.add_broken(lines.span(brace.start(), brace.end()), file, "no block ends here")
             return ()
         else:
             done = stack.pop()
             words = text[start : brace.start()].strip()
             if words and done.inside:
-                notes.lost(lines.span(start, brace.start()), done.name, f"words beside blocks: {words[:40]}")
+                notes.add_lost(lines.span(start, brace.start()), done.name, f"words beside blocks: {words[:40]}")
             _note_duplicates(done, notes)
             plain, reference = done.type.lstrip("!"), done.type.startswith("!")
             inside = tuple(done.inside)
             stack[-1].inside.append(Block(done.span, plain, done.name, inside, "" if inside else words, reference))
         start = brace.end()
     if len(stack) > 1:
-        notes.broken(stack[-1].span, file, "this block does not end")
+        notes.add_broken(stack[-1].span, file, "this block does not end")
         return ()
     if rest := text[start:].strip():
-        notes.broken(lines.span(start, len(text)), file, f"`type:name {{` should stand here, not `{rest[:40]}`")
+        notes.add_broken(lines.span(start, len(text)), file, f"`type:name {{` should stand here, not `{rest[:40]}`")
     return tuple(stack[0].inside)
 
 
@@ -101,7 +101,7 @@ def _note_duplicates(done: _Open, notes: Notes) -> None:
     seen: set[str] = set()
     for block in done.inside:
         if block.name in seen and block.name != "_":
-            notes.lost(block.span, block.name, f"stands twice in `{done.name}`; the first holds")
+            notes.add_lost(block.span, block.name, f"stands twice in `{done.name}`; the first holds")
         seen.add(block.name)
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from compiler.source.reading.boards import row_letters
 from rulewright.importing.chains import chains_of_links
-from rulewright.importing.foreign_words import FeatureCondition, Words, style
-from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot, neighbor
+from rulewright.importing.foreign_words import FeatureCondition, Words, board_style
+from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot, neighbor_spot
 from rulewright.importing.notes import Notes
 
 WIDE = 112
@@ -30,8 +30,8 @@ def write_board(board: ForeignBoard, words: Words, notes: Notes) -> ConvertedFil
     """Write one board."""
     for spot, cell in board.cells.items():
         if not is_printed(board, spot) and set(cell.edges + cell.paths) != {NONE}:
-            notes.lost(cell.span, hex_name(spot), "a hex that is not printed; what leads there leaves the board")
-    name = words.board(board.key)
+            notes.add_lost(cell.span, hex_name(spot), "a hex that is not printed; what leads there leaves the board")
+    name = words.board_name(board.key)
     features = feature_hexes(board, words, notes)
     short = board.width - 1
     lines = [
@@ -91,7 +91,7 @@ def feature_hexes(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, 
         if cell.elevation > 1 or (
             cell.elevation and not any(line.elevation for line in words.hexes if line.feature in here)
         ):
-            notes.lost(cell.span, name, words.lost.get(("elevation", ""), "not printed"))
+            notes.add_lost(cell.span, name, words.lost.get(("elevation", ""), "not printed"))
         if words.feature_of_half_hexes and is_half_hex(board, spot):
             here.append(words.feature_of_half_hexes)
         for feature in here:
@@ -109,7 +109,7 @@ def matches_line(cell: Cell, line: FeatureCondition, board: str) -> bool:
         and (line.every_edge is None or all(edge == line.every_edge for edge in cell.edges))
         and all(path is None or path in paths for path in (line.path, line.second_path))
         and (line.every_path is None or all(path == line.every_path for path in paths))
-        and (not line.boards or board in line.boards or style(board) in line.boards)
+        and (not line.boards or board in line.boards or board_style(board) in line.boards)
     )
 
 
@@ -118,11 +118,11 @@ def _say_words(name: str, cell: Cell, words: Words, notes: Notes) -> None:
     kinds = [("base", cell.base), *(("edge", edge) for edge in cell.edges), *(("path", path) for path in cell.paths)]
     for what, word in dict.fromkeys(kinds):
         if (what, word) in words.changed:
-            notes.changed(cell.span, name, words.changed[what, word])
+            notes.add_changed(cell.span, name, words.changed[what, word])
         elif (what, word) in words.lost:
-            notes.lost(cell.span, name, words.lost[what, word])
+            notes.add_lost(cell.span, name, words.lost[what, word])
         elif word not in words.codes.get(what, ()):
-            notes.broken(cell.span, name, f"the mapping does not know the {what} `{word}`")
+            notes.add_broken(cell.span, name, f"the mapping does not know the {what} `{word}`")
 
 
 # ---------------------------------------------------------------- hexsides and paths
@@ -138,13 +138,13 @@ def _sides(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[st
             feature = words.sides.get(edge)
             if feature is None:
                 continue
-            beyond = neighbor(spot, way)
+            beyond = neighbor_spot(spot, way)
             if not is_printed(board, beyond):
                 found.setdefault(feature, []).append(f"{hex_name(spot)}/{WAYS[way]}")
                 continue
             other = board.cells[beyond].edges[(way + 3) % 6]
             if words.sides.get(other) not in {feature, None}:
-                notes.changed(
+                notes.add_changed(
                     cell.span, hex_name(spot), f"the side to {hex_name(beyond)} is {edge} here, {other} there"
                 )
             side = (feature, *sorted((spot, beyond)))
@@ -163,13 +163,13 @@ def _paths(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[st
             kind = words.paths.get(path)
             if kind is None:
                 continue
-            beyond = neighbor(spot, way)
+            beyond = neighbor_spot(spot, way)
             if not is_printed(board, beyond):
                 links.setdefault(kind, set()).add((name, f"{name}/{WAYS[way]}"))
             elif words.paths.get(board.cells[beyond].paths[(way + 3) % 6]) == kind:
                 links.setdefault(kind, set()).add((name, hex_name(beyond)))
             else:
-                notes.changed(
+                notes.add_changed(
                     cell.span, name, f"the {path} to {hex_name(beyond)} does not go on there, and is not printed"
                 )
     return {kind: [_trail(nodes) for nodes in chains_of_links(found)] for kind, found in links.items()}
@@ -186,7 +186,7 @@ def _regions(board: ForeignBoard, notes: Notes) -> dict[str, list[str]]:
         names = [hex_name(spot) for spot in spots if is_printed(board, spot)]
         for spot in spots:
             if not is_printed(board, spot):
-                notes.lost(board.span, title, f"{hex_name(spot)} is not printed")
+                notes.add_lost(board.span, title, f"{hex_name(spot)} is not printed")
         if names:
             found[region_name(title)] = names
     return found

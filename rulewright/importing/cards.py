@@ -14,9 +14,9 @@ from compiler.source.span import Span
 from rulewright.importing.boards import ConvertedFile, region_name
 from rulewright.importing.counters import Counters
 from rulewright.importing.forces import Army, Force, forces_of
-from rulewright.importing.foreign_map import ForeignMap, join
+from rulewright.importing.foreign_map import ForeignMap, join_boards
 from rulewright.importing.foreign_words import Game, Words
-from rulewright.importing.nodes import ForeignBoard, ForeignCard, Spot, entry
+from rulewright.importing.nodes import ForeignBoard, ForeignCard, Spot, find_entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.tree_reader import SkipPart, list_at, map_at, number_at, text_at, words_of
 from rulewright.importing.victory import Inexpressible, Seat, VictoryScope
@@ -41,15 +41,15 @@ def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> Convert
     try:
         turns = number_at(tree, "turns", own)
         if not 0 < turns <= MOST_TURNS:
-            own.broken(tree.span, "turns", f"{turns} turns are none, or too many")
+            own.add_broken(tree.span, "turns", f"{turns} turns are none, or too many")
             raise SkipPart
         armies = _armies(tree, words, own)
         game = _game(card.key, tree, armies, words, own)
         rows = _rows(tree, context, own)
-        foreign_map = join(rows, words)
+        foreign_map = join_boards(rows, words)
         forces = [force for army in armies for force in forces_of(army, foreign_map, (context.counters, game), own)]
         if any(not any(force.side == army.side for force in forces) for army in armies):
-            own.lost(tree.span, card.key, "a side of this card has no unit that our games know; it was left out")
+            own.add_lost(tree.span, card.key, "a side of this card has no unit that our games know; it was left out")
             raise SkipPart
         order = [_order(tree, key, armies, own) for key in ("play_order_each_turn", "setup_order")]
         judge = _judge(armies, forces, foreign_map, game, own)
@@ -88,16 +88,16 @@ def _armies(tree: ValueMap, words: Words, notes: Notes) -> tuple[Army, ...]:
     found: list[Army] = []
     for part in list_at(tree, "sides", notes):
         if not isinstance(part, ValueMap):
-            notes.broken(part.span, "sides", "keys and values should stand here")
+            notes.add_broken(part.span, "sides", "keys and values should stand here")
             raise SkipPart
         faction = text_at(part, "faction", notes)
         side = words.factions.get(faction)
         if side is None:
-            notes.lost(part.span, faction, "our games do not know this nation; the card was left out")
+            notes.add_lost(part.span, faction, "our games do not know this nation; the card was left out")
             raise SkipPart
         found.append(Army(part, text_at(part, "side", notes), side))
     if len({army.side for army in found}) != len(found) or len(found) != 2:
-        notes.lost(tree.span, "sides", "a card of ours has two sides; this one was left out")
+        notes.add_lost(tree.span, "sides", "a card of ours has two sides; this one was left out")
         raise SkipPart
     return tuple(found)
 
@@ -108,7 +108,7 @@ def _game(key: str, tree: ValueMap, armies: tuple[Army, ...], words: Words, note
     for game in words.games:
         if sides == game.sides and key.startswith(game.cards):
             return game
-    notes.lost(tree.span, key, f"no stack of the mapping is for {' against '.join(sorted(sides))}")
+    notes.add_lost(tree.span, key, f"no stack of the mapping is for {' against '.join(sorted(sides))}")
     raise SkipPart
 
 
@@ -117,27 +117,27 @@ def _rows(tree: ValueMap, context: CardContext, notes: Notes) -> list[list[tuple
     for row in list_at(tree, "boards", notes):
         rows.append([])
         for part in row.items if isinstance(row, ValueList) else ():
-            key = entry(part, "board")
+            key = find_entry(part, "board")
             board = context.boards.get(key.text) if isinstance(key, Scalar) else None
             if board is None:
-                notes.broken(part.span, "boards", "this board is not in the package; the card was left out")
+                notes.add_broken(part.span, "boards", "this board is not in the package; the card was left out")
                 raise SkipPart
-            inverted = entry(part, "inverted")
+            inverted = find_entry(part, "inverted")
             rows[-1].append((board, isinstance(inverted, Scalar) and inverted.text == "true"))
     if not rows or not all(rows):
-        notes.broken(tree.span, "boards", "a card without boards was left out")
+        notes.add_broken(tree.span, "boards", "a card without boards was left out")
         raise SkipPart
     return rows
 
 
 def _order(tree: ValueMap, key: str, armies: tuple[Army, ...], notes: Notes) -> list[str]:
     """Read an order of sides; one that is thrown for each turn cannot be said."""
-    value = entry(tree, key)
+    value = find_entry(tree, key)
     sides = {army.key: army.side for army in armies}
     order = [sides[text] for text, _ in words_of(value) if text in sides]
     if sorted(order) != sorted(sides.values()):
         order = list(sides.values())
-        notes.lost(
+        notes.add_lost(
             value.span if value else tree.span, key, f"not an order of the sides; {', '.join(order)} stands for it"
         )
     return order
@@ -157,7 +157,7 @@ def _judge(
             for key, number in force.keys.items():
                 kinds[key] = kinds.get(key, 0) + number
         counted = sum(number for key, number in kinds.items() if key not in foreign_map.words.uncounted)
-        victory = entry(army.tree, "victory")
+        victory = find_entry(army.tree, "victory")
         tree = victory if isinstance(victory, ValueMap) else ValueMap(army.tree.span, ())
         objectives = {word.text: value for word, value in map_at(tree, "objectives", notes)}
         levels = tuple(level for level in list_at(tree, "levels", notes) if isinstance(level, ValueMap))
@@ -166,7 +166,7 @@ def _judge(
     for seat in seats:
         for level in seat.levels:
             with suppress(Inexpressible):
-                trial.level(level, seat)
+                trial.level_condition(level, seat)
     # Units depart only where a level that can be told says by which way; only then are departures no losses.
     return VictoryScope(tuple(seats), foreign_map, game.controls, notes, exits=trial.way_out is not None)
 
@@ -178,14 +178,14 @@ def _levels(seat: Seat, judge: VictoryScope, words: Words, notes: Notes) -> dict
         level = text_at(tree, "level", notes, "")
         ours = words.levels.get(level)
         if ours is None:
-            notes.lost(tree.span, level or "level", "the mapping does not know this level")
+            notes.add_lost(tree.span, level or "level", "the mapping does not know this level")
             continue
         try:
-            found[ours] = judge.level(tree, seat)
+            found[ours] = judge.level_condition(tree, seat)
         except Inexpressible as untold:
-            notes.lost(untold.span, f"{seat.side} {ours}", f"victory is not told: {untold.what}")
+            notes.add_lost(untold.span, f"{seat.side} {ours}", f"victory is not told: {untold.what}")
     if not seat.levels:
-        notes.lost(Span("", 0, 0, 0, 0), seat.side, "no victory conditions")
+        notes.add_lost(Span("", 0, 0, 0, 0), seat.side, "no victory conditions")
     return found
 
 
@@ -193,7 +193,7 @@ def _levels(seat: Seat, judge: VictoryScope, words: Words, notes: Notes) -> dict
 
 
 def _row(row: Iterable[tuple[ForeignBoard, bool]], words: Words) -> str:
-    return f"[{', '.join(words.board(board.key) + (' turned' if inverted else '') for board, inverted in row)}]"
+    return f"[{', '.join(words.board_name(board.key) + (' turned' if inverted else '') for board, inverted in row)}]"
 
 
 def _has_made(forces: Iterable[Force], words: Words) -> bool:
@@ -209,7 +209,7 @@ def _facts(tree: ValueMap, judge: VictoryScope, known: tuple[Game, list[str], li
         goals = set(judge.way_out[1])
     if not goals:
         goals = _middle(force.spots for force in forces if force.side not in attackers and force.spots)
-        judge.notes.changed(tree.span, "objectives", "players make for the middle of the defenders' area")
+        judge.notes.add_changed(tree.span, "objectives", "players make for the middle of the defenders' area")
     listed = ", ".join(attackers)
     yield "facts:"
     environment = text_at(tree, "environment", judge.notes, "")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from compiler.source.nodes import Scalar, ValueMap
 from compiler.source.span import Span
 from rulewright.importing.foreign_words import Words
-from rulewright.importing.nodes import ForeignUnit, entry
+from rulewright.importing.nodes import ForeignUnit, find_entry
 from rulewright.importing.notes import Notes, TransferCount
 from rulewright.importing.tree_reader import words_of
 
@@ -46,16 +46,18 @@ class Counters:
         for key in [key for key in self.units if key not in self.is_found]:
             every[key] = any(key in known for known in self.words.units.values())
             if not every[key]:
-                notes.lost(self.units[key].span, key, "no situation that came over has this unit: no counter was made")
+                notes.add_lost(
+                    self.units[key].span, key, "no situation that came over has this unit: no counter was made"
+                )
         return TransferCount("counter", "counters", len(every), sum(every.values()))
 
     def _find(self, key: str, span: Span, seat: tuple[str, str], notes: Notes) -> tuple[str, bool] | None:
-        known = self.words.counter(key, *seat)
+        known = self.words.find_counter(key, *seat)
         if known is not None:
             return known, False
         unit = self.units.get(key)
         if unit is None:
-            notes.lost(span, key, "neither the mapping nor the table of units has this unit")
+            notes.add_lost(span, key, "neither the mapping nor the table of units has this unit")
             return None
         return self._make(unit, span, seat, notes)
 
@@ -63,7 +65,7 @@ class Counters:
         stack, side = seat
         drawn = self.words.classes.get(unit.values.get("unit_class", ""))
         if drawn is None:
-            notes.lost(span, unit.key, f"our games have no counter for {unit.values.get('unit_class') or 'this'}")
+            notes.add_lost(span, unit.key, f"our games have no counter for {unit.values.get('unit_class') or 'this'}")
             return None
         kind = _word(drawn, "kind")
         name = f"{self.words.prefix}{re.sub('[^a-z0-9]+', '_', unit.key.lower())}_{side}"
@@ -79,27 +81,29 @@ class Counters:
         """Fill the columns of a unit's counter."""
         values = unit.values
         if any(not values.get(name, "").isdecimal() for name in PRINTED):
-            notes.lost(unit.span, unit.key, "its factors are no numbers")
+            notes.add_lost(unit.span, unit.key, "its factors are no numbers")
             return None
         weapon = self.words.weapons.get(values.get("weapon_class", ""))
         if weapon is None:
-            notes.broken(unit.span, unit.key, f"the mapping does not know the weapon `{values.get('weapon_class')}`")
+            notes.add_broken(
+                unit.span, unit.key, f"the mapping does not know the weapon `{values.get('weapon_class')}`"
+            )
             return None
         flags = {name for name, value in values.items() if value == "true"}
         usual = "no" if "can_indirect_fire" in values else _word(drawn, "indirect")
         if "can_indirect_fire" in flags or usual == "yes":
             weapon = self.words.indirect.get(weapon, weapon)
-        traits = [text for text, _ in words_of(entry(drawn, "traits"))]
+        traits = [text for text, _ in words_of(find_entry(drawn, "traits"))]
         # What the class says holds unless the unit's own marks say otherwise.
         for flag, trait in self.words.marks.items():
             if flag in values:
                 traits = [each for each in traits if each != trait] + ([trait] if flag in flags else [])
         traits += [trait for flag, trait in self.words.flags.items() if flag in flags and trait not in traits]
         if values["attack"] == "0" and "carrier" in traits:
-            traits += [text for text, _ in words_of(entry(drawn, "unarmed"))]
+            traits += [text for text, _ in words_of(find_entry(drawn, "unarmed"))]
         moves = self.words.movers.get(values.get("movement_rules", ""), _word(drawn, "moves_as"))
         if moves in self.words.only and stack not in self.words.only[moves]:
-            notes.changed(unit.span, unit.key, f"{stack} has no {moves}; it moves as {_word(drawn, 'moves_as')}")
+            notes.add_changed(unit.span, unit.key, f"{stack} has no {moves}; it moves as {_word(drawn, 'moves_as')}")
             moves = _word(drawn, "moves_as")
         self._say_flags(unit, notes)
         listed = f"[{', '.join(dict.fromkeys(traits))}]"
@@ -110,7 +114,7 @@ class Counters:
         known = {*self.words.flags, *self.words.marks, "can_indirect_fire", "movement_rules", "is_vehicle"}
         for flag in unit.values.get("explicit_flags_in_source", "").split():
             if flag.replace("-", "_") not in known:
-                notes.lost(unit.span, unit.key, f"the counter made for it does not say `{flag}`")
+                notes.add_lost(unit.span, unit.key, f"the counter made for it does not say `{flag}`")
 
     def layers(self) -> Iterable[tuple[str, str, dict[str, str]]]:
         """List the layers to write: their name, the stack below, and their files."""
@@ -130,5 +134,5 @@ def _chart(kind: str, rows: Mapping[str, Mapping[str, str]]) -> str:
 
 
 def _word(tree: ValueMap, key: str) -> str:
-    value = entry(tree, key)
+    value = find_entry(tree, key)
     return value.text if isinstance(value, Scalar) else ""

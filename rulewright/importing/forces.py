@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from compiler.source.nodes import Scalar, ValueMap
-from rulewright.importing.areas import area
+from rulewright.importing.areas import area_spots
 from rulewright.importing.counters import Counters
 from rulewright.importing.foreign_map import ForeignMap
 from rulewright.importing.foreign_words import Game
-from rulewright.importing.nodes import Spot, entry
+from rulewright.importing.nodes import Spot, find_entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.tree_reader import list_at, map_at, number_at, text_at, whole_number
 
@@ -42,14 +42,14 @@ def forces_of(army: Army, foreign_map: ForeignMap, making: tuple[Counters, Game]
     counters, game = making
     for part in list_at(army.tree, "groups", notes):
         if not isinstance(part, ValueMap):
-            notes.broken(part.span, "groups", "keys and values should stand here")
+            notes.add_broken(part.span, "groups", "keys and values should stand here")
             continue
         units: dict[str, int] = {}
         keys: dict[str, int] = {}
         for word, value in map_at(part, "units", notes):
             number = whole_number(value)
             if number is None or not 0 < number <= MOST_UNITS:
-                notes.broken(value.span, word.text, "a number of units should stand here")
+                notes.add_broken(value.span, word.text, "a number of units should stand here")
                 continue
             found = counters.find(word.text, word.span, (game.uses, army.side), notes)
             if found is not None:
@@ -65,14 +65,16 @@ def _arrival(group: ValueMap, foreign_map: ForeignMap, notes: Notes) -> tuple[fr
     """Find where and when a group comes; one that marches on comes in the first turn at the earliest."""
     if text_at(group, "arrival", notes, SET_UP) == COLUMN:
         turn = max(number_at(group, "entry_turn", notes, 0), 1)
-        where = entry(group, "entry_hex")
-        notes.changed(group.span, text_at(group, "name", notes, "group"), "a column; its units enter one by one")
+        where = find_entry(group, "entry_hex")
+        notes.add_changed(group.span, text_at(group, "name", notes, "group"), "a column; its units enter one by one")
     else:
-        turn, where = 0, entry(group, "setup_area")
-    spots = area(where, foreign_map, notes) if where is not None else None
+        turn, where = 0, find_entry(group, "setup_area")
+    spots = area_spots(where, foreign_map, notes) if where is not None else None
     if not spots:
         span = where.span if where is not None else group.span
-        notes.lost(span, text_at(group, "name", notes, "group"), "its area cannot be told; any hex of the map will do")
+        notes.add_lost(
+            span, text_at(group, "name", notes, "group"), "its area cannot be told; any hex of the map will do"
+        )
         return (foreign_map.on_edge("any") if turn else None), turn
     return spots, turn
 
@@ -83,4 +85,4 @@ def _note_rest(group: ValueMap, notes: Notes) -> None:
         if word.text == "strict_convoy_all_passengers_loaded" and isinstance(value, Scalar) and value.text == "false":
             continue
         if word.text not in {"name", "arrival", "setup_area", "entry_hex", "entry_turn", "units"}:
-            notes.lost(word.span, word.text, "this mark of a group is not carried over")
+            notes.add_lost(word.span, word.text, "this mark of a group is not carried over")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rulewright.importing.boards import hex_name, is_printed, matches_line, region_name
 from rulewright.importing.foreign_words import Words
-from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot, neighbor
+from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot, neighbor_spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class ForeignMap:
         """List the hexes beyond which the map ends: in one direction, or in `any`."""
         sides = {"north": ("nw", "ne"), "south": ("sw", "se"), "west": ("w",), "east": ("e",)}
         if way == "any":
-            return frozenset(s for s in self.names if any(neighbor(s, n) not in self.names for n in range(6)))
+            return frozenset(s for s in self.names if any(neighbor_spot(s, n) not in self.names for n in range(6)))
         numbers = [WAYS.index(side) for side in sides[way]]
-        return frozenset(s for s in self.names if all(neighbor(s, n) not in self.names for n in numbers))
+        return frozenset(s for s in self.names if all(neighbor_spot(s, n) not in self.names for n in numbers))
 
     def hexes_with(self, base: str | None = None, edge: str | None = None, path: str | None = None) -> frozenset[Spot]:
         """List the hexes with such ground, with such a side, or on such a path."""
@@ -63,12 +63,12 @@ class ForeignMap:
         """List the hexes so near to some."""
         found = ring = set(of)
         for _ in range(reach):
-            ring = {n for s in ring for way in range(6) if (n := neighbor(s, way)) in self.names} - found
+            ring = {n for s in ring for way in range(6) if (n := neighbor_spot(s, way)) in self.names} - found
             found = found | ring
         return frozenset(found)
 
 
-def join(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], words: Words) -> ForeignMap:
+def join_boards(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], words: Words) -> ForeignMap:
     """Join rows of boards; the flag says that a board is inverted."""
     names: dict[Spot, str] = {}
     cells: dict[Spot, tuple[tuple[str, Cell], ...]] = {}
@@ -83,7 +83,7 @@ def join(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], words: Words) -> F
             for spot, at in laid.items():
                 cell = board.cells[spot]
                 cells[at] = (*cells.get(at, ()), (board.key, _rotated(cell) if inverted else cell))
-                boards[at] = (*boards.get(at, ()), words.board(board.key))
+                boards[at] = (*boards.get(at, ()), words.board_name(board.key))
                 names.setdefault(at, words.hex_prefix(board.key) + hex_name(spot))
             for title, spots in board.regions:
                 here = {laid[spot] for spot in spots if spot in laid}

@@ -12,9 +12,9 @@ from typing import TypeVar
 
 from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
-from rulewright.importing.nodes import entry
+from rulewright.importing.nodes import find_entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.tree_reader import SkipPart, documents, list_at, map_at, text_at, whole_number, words_of
+from rulewright.importing.tree_reader import SkipPart, list_at, map_at, read_documents, text_at, whole_number, words_of
 
 MAPPINGS = Path(__file__).parent / "mappings"
 USUAL = MAPPINGS / "open_panzer_blitz.yaml"
@@ -85,22 +85,22 @@ class Words:
     movers: Mapping[str, str]
     only: Mapping[str, tuple[str, ...]]
 
-    def counter(self, key: str, stack: str, side: str) -> str | None:
+    def find_counter(self, key: str, stack: str, side: str) -> str | None:
         """Name our counter for a unit, looking through the tables of a stack in order."""
         tables = next((game.units for game in self.games if game.uses == stack), (stack,))
         found = (self.units.get((table, side), {}).get(key) for table in tables)
         return next((counter for counter in found if counter is not None), None)
 
-    def board(self, key: str) -> str:
+    def board_name(self, key: str) -> str:
         """Name a board."""
-        return self.board_names[style(key)][0].replace("{}", plain_key(key))
+        return self.board_names[board_style(key)][0].replace("{}", plain_key(key))
 
     def hex_prefix(self, key: str) -> str:
         """Return what stands before the numbers of a board's hexes."""
-        return self.board_names[style(key)][1].replace("{}", plain_key(key).upper())
+        return self.board_names[board_style(key)][1].replace("{}", plain_key(key).upper())
 
 
-def style(key: str) -> str:
+def board_style(key: str) -> str:
     """Return the style of a board by its key: numbers or letters."""
     return DIGITS if key.isdecimal() else LETTERS
 
@@ -113,10 +113,10 @@ def plain_key(key: str) -> str:
 def read_words(path: Path, notes: Notes) -> Words | None:
     """Read a mapping, or note why there is none."""
     file = PackageFile(path, path.name)
-    found = documents(file, notes)
-    if not found or entry(found[0], "mapping") is None:
+    found = read_documents(file, notes)
+    if not found or find_entry(found[0], "mapping") is None:
         if not notes.entries:
-            notes.broken(file.span, path.name, "a document that begins with `mapping:` should stand here")
+            notes.add_broken(file.span, path.name, "a document that begins with `mapping:` should stand here")
         return None
     tree = found[0]
     try:
@@ -130,7 +130,7 @@ def read_words(path: Path, notes: Notes) -> Words | None:
             plain_words(tree, "paths", notes),
             _sentences(tree, "changed", notes),
             _sentences(tree, "lost", notes),
-            tuple(text for text, _ in words_of(entry(tree, "silent"))),
+            tuple(text for text, _ in words_of(find_entry(tree, "silent"))),
             plain_words(tree, "folders", notes),
             plain_words(tree, "tests", notes),
             plain_words(tree, "factions", notes),
@@ -146,7 +146,7 @@ def read_words(path: Path, notes: Notes) -> Words | None:
             text_at(tree, "line of fire", notes, ""),
             text_at(tree, "way through", notes, ""),
             text_at(tree, "ways out", notes, "ways_out"),
-            frozenset(text for text, _ in words_of(entry(tree, "uncounted"))),
+            frozenset(text for text, _ in words_of(find_entry(tree, "uncounted"))),
             dict(each_map(tree, "classes", notes)),
             plain_words(tree, "weapons", notes),
             plain_words(tree, "indirect", notes),
@@ -169,7 +169,7 @@ def each_map(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, ValueMap
     found = []
     for word, value in entries_at(tree, key, notes):
         if not isinstance(value, ValueMap):
-            notes.broken(value.span, word, "keys and values should stand here")
+            notes.add_broken(value.span, word, "keys and values should stand here")
             raise SkipPart
         found.append((word, value))
     return found
@@ -177,7 +177,7 @@ def each_map(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, ValueMap
 
 def plain_words(tree: ValueMap, key: str, notes: Notes) -> dict[str, str]:
     """Read a table of words; without a key, of the tree itself."""
-    return table(
+    return read_table(
         map_at(tree, key, notes) if key else tree.entries,
         lambda value: value.text if isinstance(value, Scalar) else None,
         notes,
@@ -187,13 +187,15 @@ def plain_words(tree: ValueMap, key: str, notes: Notes) -> dict[str, str]:
 T = TypeVar("T")
 
 
-def table(entries: tuple[tuple[Word, Value], ...], read: Callable[[Value], T | None], notes: Notes) -> dict[str, T]:
+def read_table(
+    entries: tuple[tuple[Word, Value], ...], read: Callable[[Value], T | None], notes: Notes
+) -> dict[str, T]:
     """Read a table whose values all have one shape."""
     found: dict[str, T] = {}
     for word, value in entries:
         made = read(value)
         if made is None:
-            notes.broken(value.span, word.text, "this is not what the mapping has here elsewhere")
+            notes.add_broken(value.span, word.text, "this is not what the mapping has here elsewhere")
             raise SkipPart
         found[word.text] = made
     return found
@@ -201,7 +203,7 @@ def table(entries: tuple[tuple[Word, Value], ...], read: Callable[[Value], T | N
 
 def _names(value: Value, notes: Notes) -> tuple[str, str]:
     if not isinstance(value, ValueMap):
-        notes.broken(value.span, "names", "keys and values should stand here")
+        notes.add_broken(value.span, "names", "keys and values should stand here")
         raise SkipPart
     return text_at(value, "board", notes), text_at(value, "hexes", notes, "")
 
@@ -210,9 +212,9 @@ def _game(part: ValueMap, notes: Notes) -> Game:
     uses = text_at(part, "uses", notes)
     return Game(
         uses,
-        frozenset(text for text, _ in words_of(entry(part, "sides"))),
+        frozenset(text for text, _ in words_of(find_entry(part, "sides"))),
         text_at(part, "cards", notes, ""),
-        tuple(text for text, _ in words_of(entry(part, "units"))) or (uses,),
+        tuple(text for text, _ in words_of(find_entry(part, "units"))) or (uses,),
         text_at(part, "controls", notes, "no"),
         plain_words(part, "facts", notes),
         {name: plain_words(below, "", notes) for name, below in each_map(part, "environments", notes)},
@@ -223,11 +225,11 @@ def _printing(part: ValueMap, notes: Notes) -> FeatureCondition:
     def word(key: str) -> str | None:
         return text_at(part, key, notes, "") or None
 
-    boards = entry(part, "boards")
+    boards = find_entry(part, "boards")
     return FeatureCondition(
         text_at(part, "print", notes),
         word("base"),
-        whole_number(entry(part, "elevation")) or 0,
+        whole_number(find_entry(part, "elevation")) or 0,
         word("edge"),
         word("every edge"),
         word("path"),
@@ -248,6 +250,6 @@ def _sentences(tree: ValueMap, key: str, notes: Notes) -> dict[tuple[str, str], 
             case ValueMap():
                 found |= {(what, word.text): part.text for word, part in value.entries if isinstance(part, Scalar)}
             case ValueList():
-                notes.broken(value.span, what, "a sentence, or one for each word, should stand here")
+                notes.add_broken(value.span, what, "a sentence, or one for each word, should stand here")
                 raise SkipPart
     return found

@@ -11,12 +11,12 @@ from compiler.source.span import Span
 from rulewright.importing.blocks import Block
 
 
-def match(block: Block) -> Value:
+def plain_matcher(block: Block) -> Value:
     """Put a matcher into plain form; one that is not known keeps its name, and will be noted."""
     return _plain(block, MATCHERS)
 
 
-def objective(block: Block) -> Value:
+def plain_objective(block: Block) -> Value:
     """Put an objective into plain form."""
     return _plain(block, OBJECTIVES)
 
@@ -25,16 +25,20 @@ def _plain(block: Block, known: Mapping[str, "Make"]) -> Value:
     """Make what the table has for a block. One that says more than is read keeps its name: half of it is another."""
     made = known.get(block.type)
     if made is None:
-        return make_map(block.span, {block.type: scalar(block, block.text or "..")})
+        return make_map(block.span, {block.type: make_scalar(block, block.text or "..")})
     more = [part.name for part in block.inside if part.name not in READ.get(block.type, {part.name})]
-    return make_map(block.span, {f"{block.type} with {', '.join(more)}": scalar(block, "..")}) if more else made(block)
+    return (
+        make_map(block.span, {f"{block.type} with {', '.join(more)}": make_scalar(block, "..")})
+        if more
+        else made(block)
+    )
 
 
 Make = Callable[[Block], Value]
 
 
 def _entry(key: str, child: str) -> Make:
-    return lambda block: make_map(block.span, {key: scalar(block, block.word(child))})
+    return lambda block: make_map(block.span, {key: make_scalar(block, block.child_word(child))})
 
 
 def _joined(key: str, read: Make) -> Make:
@@ -46,65 +50,71 @@ def _wrapped(key: str, child: str, read: Make) -> Make:
 
 
 def _literal(text: str) -> Make:
-    return lambda block: scalar(block, text)
+    return lambda block: make_scalar(block, text)
 
 
 def _zone(block: Block) -> Value:
-    pairs = [part.strip(",").split(",") for part in block.word("zone").split()]
-    corners = (make_list(block.span, (scalar(block, number) for number in pair)) for pair in pairs)
+    pairs = [part.strip(",").split(",") for part in block.child_word("zone").split()]
+    corners = (make_list(block.span, (make_scalar(block, number) for number in pair)) for pair in pairs)
     return make_map(block.span, {"zone_polygon_col_row": make_list(block.span, corners)})
 
 
 def _coordinate(block: Block) -> Value:
-    place = block.word("coordinate")
-    pair = make_list(block.span, (scalar(block, number.strip()) for number in place.split(",")))
-    return make_map(block.span, {"hex": scalar(block, place), "col_row": pair})
+    place = block.child_word("coordinate")
+    pair = make_list(block.span, (make_scalar(block, number.strip()) for number in place.split(",")))
+    return make_map(block.span, {"hex": make_scalar(block, place), "col_row": pair})
 
 
 def _height(block: Block) -> Value:
-    key = "elevation_at_least" if block.word("atleast", "true") == "true" else "elevation below"
+    key = "elevation_at_least" if block.child_word("atleast", "true") == "true" else "elevation below"
     return make_map(block.span, {key: text_in_block(block, "elevation")})
 
 
 def _distance(block: Block) -> Value:
-    reach, inner = block.word("distance", "0"), match(block.child("matcher") or block)
-    if block.word("atleast") != "true":
-        return make_map(block.span, {"within": scalar(block, reach), "of": inner})
-    return make_map(block.span, {"at_least": scalar(block, reach), "from": inner})
+    reach, inner = block.child_word("distance", "0"), plain_matcher(block.child("matcher") or block)
+    if block.child_word("atleast") != "true":
+        return make_map(block.span, {"within": make_scalar(block, reach), "of": inner})
+    return make_map(block.span, {"at_least": make_scalar(block, reach), "from": inner})
 
 
 def _count(key: str, whose: str, own: str, other: str) -> Make:
     def make(block: Block) -> Value:
-        mine = own if block.word("friendly") == "true" else other
+        mine = own if block.child_word("friendly") == "true" else other
         matcher = block.child("matcher")
-        lost = make_map(block.span, {"status": scalar(block, "destroyed")})
+        lost = make_map(block.span, {"status": make_scalar(block, "destroyed")})
         return make_map(
             block.span,
-            {key: make_map(block.span, {whose: scalar(block, mine), "where": match(matcher) if matcher else lost})},
+            {
+                key: make_map(
+                    block.span, {whose: make_scalar(block, mine), "where": plain_matcher(matcher) if matcher else lost}
+                )
+            },
         )
 
     return make
 
 
-def limit(block: Block) -> dict[str, Value]:
+def plain_limit(block: Block) -> dict[str, Value]:
     """Read what a score has to be."""
-    key = "at_most" if block.word("invert") == "true" else "at_least"
+    key = "at_most" if block.child_word("invert") == "true" else "at_least"
     return {key: text_in_block(block, "threshold")}
 
 
 def _test(block: Block) -> Value:
     tested = block.child("objective")
-    return make_map(block.span, {"test": objective(tested) if tested else scalar(block, "..")} | limit(block))
+    return make_map(
+        block.span, {"test": plain_objective(tested) if tested else make_scalar(block, "..")} | plain_limit(block)
+    )
 
 
 def _ratio(block: Block) -> Value:
     parts = [block.child(name) or block for name in ("numerator", "denominator")]
-    return make_map(block.span, {"ratio_floor": make_list(block.span, (objective(part) for part in parts))})
+    return make_map(block.span, {"ratio_floor": make_list(block.span, (plain_objective(part) for part in parts))})
 
 
 def _line_of_fire(block: Block) -> Value:
     said = {
-        "by": scalar(block, "enemy" if block.word("friendly") == "false" else "own"),
+        "by": make_scalar(block, "enemy" if block.child_word("friendly") == "false" else "own"),
         "include_field_of_sight": text_in_block(block, "include-field-of-sight", "true"),
         "break_through": text_in_block(block, "break-through", "false"),
         "width": text_in_block(block, "width", "1"),
@@ -114,51 +124,51 @@ def _line_of_fire(block: Block) -> Value:
 
 
 def _points(block: Block) -> Value:
-    inner = objective(block.child("objective") or block)
+    inner = plain_objective(block.child("objective") or block)
     return make_map(block.span, {"points_each": text_in_block(block, "points"), "for": inner})
 
 
 MATCHERS: Mapping[str, Make] = {
     "any-tile": _literal("anywhere"),
-    "tile-matches-all": _joined("all_of", match),
-    "tile-matches-any": _joined("any_of", match),
-    "tile-not": _wrapped("not", "matcher", match),
+    "tile-matches-all": _joined("all_of", plain_matcher),
+    "tile-matches-any": _joined("any_of", plain_matcher),
+    "tile-not": _wrapped("not", "matcher", plain_matcher),
     "tile-within": _zone,
     "tile-has-coordinate": _coordinate,
     "tile-in-region": _entry("region", "region-name"),
     "tile-on-edge": _entry("map_edge", "edge"),
     "tile-distance-from": _distance,
     "tile-elevation": _height,
-    "tile-has-unit": _wrapped("has_unit", "matcher", match),
+    "tile-has-unit": _wrapped("has_unit", "matcher", plain_matcher),
     "tile-has-edge": _entry("has_hexside", "edge"),
     "tile-has-base": _entry("base_terrain", "base"),
     "tile-has-path": _entry("has_path", "path"),
     "tile-has-bridge": _literal("is_bridge"),
-    "unit-matches-all": _joined("all_of", match),
-    "unit-matches-any": _joined("any_of", match),
-    "unit-not": _wrapped("not", "matcher", match),
+    "unit-matches-all": _joined("all_of", plain_matcher),
+    "unit-matches-any": _joined("any_of", plain_matcher),
+    "unit-not": _wrapped("not", "matcher", plain_matcher),
     "unit-has-status": _entry("status", "status"),
     "unit-has-evacuated": _entry("exited_by", "direction"),
     "unit-has-reconned": _entry("reconned_off", "direction"),
-    "unit-has-position": _wrapped("at", "matcher", match),
+    "unit-has-position": _wrapped("at", "matcher", plain_matcher),
     "unit-has-configuration": _entry("unit", "unit-configuration"),
     "unit-has-class": _entry("unit_class", "unit-class"),
     "unit-is-hostile": _entry("hostile_to_team", "team"),
 }
 OBJECTIVES: Mapping[str, Make] = {
-    "var": lambda block: make_map(block.span, {"ref": scalar(block, block.display_text)}),
+    "var": lambda block: make_map(block.span, {"ref": make_scalar(block, block.display_text)}),
     "prevent-enemy-objective": _literal("enemy_did_not_win"),
     "tiles-controlled-objective": _count("count_hexes_controlled", "by", "own", "not_own"),
     "units-matched-objective": _count("count_units", "of", "own", "enemy"),
     "units-destroyed-objective": _count("count_units", "of", "own", "enemy"),
     "trigger-objective": _test,
     "line-of-fire-objective": _line_of_fire,
-    "achieve-all": _joined("all", objective),
-    "achieve-any": _joined("any", objective),
-    "sum-objective": _joined("sum", objective),
+    "achieve-all": _joined("all", plain_objective),
+    "achieve-any": _joined("any", plain_objective),
+    "sum-objective": _joined("sum", plain_objective),
     "ratio-objective": _ratio,
     "points-objective": _points,
-    "highest-score-objective": _wrapped("own_score_exceeds_every_enemy", "metric", objective),
+    "highest-score-objective": _wrapped("own_score_exceeds_every_enemy", "metric", plain_objective),
 }
 
 
@@ -209,7 +219,7 @@ def inner_blocks(block: Block, name: str) -> tuple[Block, ...]:
     return found.inside if found is not None else ()
 
 
-def scalar(block: Block, text: str) -> Scalar:
+def make_scalar(block: Block, text: str) -> Scalar:
     """Make a word at the place of a block."""
     return Scalar(block.span, text)
 

@@ -14,12 +14,12 @@ from rulewright.importing.binary import read_map
 from rulewright.importing.blocks import Block, read_blocks
 from rulewright.importing.matchers import (
     inner_blocks,
-    limit,
     make_list,
     make_map,
-    match,
-    objective,
-    scalar,
+    make_scalar,
+    plain_limit,
+    plain_matcher,
+    plain_objective,
     text_in_block,
 )
 from rulewright.importing.nodes import ForeignCard, ForeignUnit, ImportedDocuments
@@ -54,16 +54,16 @@ def read_module(
             if block.type == "unit-configuration":
                 units.append(_unit(block))
             else:
-                notes.lost(block.span, block.type, "no unit")
+                notes.add_lost(block.span, block.type, "no unit")
     cards: list[ForeignCard] = []
     unread = 0
     for file in files_in(files_ending(module / SCENARIOS, BLOCKS), module, notes):
         before = len(cards)
         for block in _file(file, notes):
             if block.type == "scenario":
-                cards.append(ForeignCard(card_key(file.path, folders), scenario(block, notes)))
+                cards.append(ForeignCard(card_key(file.path, folders), plain_scenario(block, notes)))
             else:
-                notes.lost(block.span, block.type, "no situation")
+                notes.add_lost(block.span, block.type, "no situation")
         unread += len(cards) == before
     boards = tuple(board for board in read if board is not None)
     return ImportedDocuments(boards, tuple(units), tuple(cards), len(read) - len(boards), unread)
@@ -90,7 +90,7 @@ def _file(file: PackageFile, notes: Notes) -> tuple[Block, ...]:
     text, noted = text_of(file, notes), len(notes.entries)
     blocks = () if text is None else read_blocks(text, file.name, notes)
     if text is not None and not blocks and len(notes.entries) == noted:
-        notes.broken(file.span, file.path.name, "nothing stands in this file")
+        notes.add_broken(file.span, file.path.name, "nothing stands in this file")
     return blocks
 
 
@@ -104,7 +104,7 @@ def _unit(block: Block) -> ForeignUnit:
 # ---------------------------------------------------------------- situations
 
 
-def scenario(block: Block, notes: Notes) -> ValueMap:
+def plain_scenario(block: Block, notes: Notes) -> ValueMap:
     """Put a situation into plain form."""
     # Turns and orders stand in a block of their own in newer modules.
     turns = block.child("turn-configuration") or block
@@ -113,7 +113,7 @@ def scenario(block: Block, notes: Notes) -> ValueMap:
     tree: dict[str, Value] = {
         "name": text_in_block(block, "name"),
         "turns": text_in_block(turns, "turns"),
-        "environment": scalar(block, block.word("environment")),
+        "environment": make_scalar(block, block.child_word("environment")),
         "setup_order": _order(turns, "deployment-order", names),
         "play_order_each_turn": _order(turns, "turn-order", names),
         "boards": make_list(block.span, (_row(row) for row in inner_blocks(block, "map-configuration"))),
@@ -126,7 +126,7 @@ def scenario(block: Block, notes: Notes) -> ValueMap:
         _note_rest(army, "faction team victory-condition deployment-configurations", notes)
     maps = block.child("map-configuration")
     if maps is not None and not maps.type.startswith("map-configuration"):
-        notes.lost(maps.span, maps.type, "a map that is not made of boards that are named")
+        notes.add_lost(maps.span, maps.type, "a map that is not made of boards that are named")
     return make_map(block.span, tree)
 
 
@@ -134,7 +134,7 @@ def _note_rest(block: Block, known: str, notes: Notes) -> None:
     """Note the parts of a block that are not read: all but those named in `known`; none where `known` is empty."""
     for part in block.inside if known else ():
         if part.name not in known.split():
-            notes.lost(part.span, part.name, "this is not carried over")
+            notes.add_lost(part.span, part.name, "this is not carried over")
 
 
 def _order(block: Block, name: str, names: list[str]) -> Value:
@@ -153,7 +153,9 @@ def _row(row: Block) -> Value:
             make_map(
                 board.span,
                 {
-                    "board": scalar(board, PureWindowsPath(board.word("board-path")).stem.removeprefix("board-")),
+                    "board": make_scalar(
+                        board, PureWindowsPath(board.child_word("board-path")).stem.removeprefix("board-")
+                    ),
                     "inverted": text_in_block(board, "invert", "false"),
                 },
             )
@@ -165,12 +167,12 @@ def _row(row: Block) -> Value:
 def _army(army: Block) -> Value:
     victory = army.child("victory-condition")
     tree: dict[str, Value] = {
-        "side": scalar(army, army.name),
-        "faction": scalar(army, army.word("faction")),
+        "side": make_scalar(army, army.name),
+        "faction": make_scalar(army, army.child_word("faction")),
         "groups": make_list(army.span, (_group(part) for part in inner_blocks(army, "deployment-configurations"))),
     }
     if victory is not None:
-        objectives = {part.name: objective(part) for part in inner_blocks(victory, "objectives")}
+        objectives = {part.name: plain_objective(part) for part in inner_blocks(victory, "objectives")}
         levels = make_list(victory.span, (_level(part) for part in inner_blocks(victory, "triggers")))
         tree["victory"] = make_map(victory.span, {"objectives": make_map(victory.span, objectives), "levels": levels})
     return make_map(army.span, tree)
@@ -178,9 +180,9 @@ def _army(army: Block) -> Value:
 
 def _level(block: Block) -> Value:
     tested = block.child("objective")
-    tree = {"level": text_in_block(block, "success-level")} | limit(block)
+    tree = {"level": text_in_block(block, "success-level")} | plain_limit(block)
     if tested is not None:
-        tree["objective"] = objective(tested)
+        tree["objective"] = plain_objective(tested)
     return make_map(block.span, tree)
 
 
@@ -188,22 +190,24 @@ def _group(block: Block) -> Value:
     group = block.child("unit-group") or block
     # A unit may stand there twice.
     counts = tuple(
-        (Word(part.span, part.word("unit-configuration")), text_in_block(part, "count"))
+        (Word(part.span, part.child_word("unit-configuration")), text_in_block(part, "count"))
         for part in inner_blocks(group, "unit-counts")
     )
     tree: dict[str, Value] = {"name": text_in_block(group, "name"), "units": ValueMap(group.span, counts)}
     matcher = block.child("matcher")
     if block.type.startswith("convoy"):
-        edge = make_map(block.span, {"map_edge": scalar(block, "any")})
+        edge = make_map(block.span, {"map_edge": make_scalar(block, "any")})
         where = (
-            edge if matcher is None else make_map(block.span, {"all_of": make_list(block.span, (edge, match(matcher)))})
+            edge
+            if matcher is None
+            else make_map(block.span, {"all_of": make_list(block.span, (edge, plain_matcher(matcher)))})
         )
-        tree |= {"arrival": scalar(block, "enters as a column"), "entry_hex": where}
+        tree |= {"arrival": make_scalar(block, "enters as a column"), "entry_hex": where}
         tree["entry_turn"] = text_in_block(block, "entry-turn", "0")
     else:
         # Without a matcher they are set up wherever they like.
-        tree["setup_area"] = scalar(block, "anywhere") if matcher is None else match(matcher)
+        tree["setup_area"] = make_scalar(block, "anywhere") if matcher is None else plain_matcher(matcher)
     for part in block.inside:
         if part.name not in {"unit-group", "matcher", "entry-turn"} and part.text != "false":
-            tree[part.name] = scalar(part, part.text)
+            tree[part.name] = make_scalar(part, part.text)
     return make_map(block.span, tree)

@@ -68,7 +68,7 @@ class ImportedDocuments:
     unread_cards: int = 0
 
 
-def neighbor(spot: Spot, way: int) -> Spot:
+def neighbor_spot(spot: Spot, way: int) -> Spot:
     """Find the next cell over a side."""
     column, row = spot
     left = row % 2  # odd rows stand half a hex to the left
@@ -87,7 +87,7 @@ def neighbor(spot: Spot, way: int) -> Spot:
             return column - left, row + 1
 
 
-def entry(tree: Value | None, key: str) -> Value | None:
+def find_entry(tree: Value | None, key: str) -> Value | None:
     """Look a key up; None where there is none."""
     if not isinstance(tree, ValueMap):
         return None

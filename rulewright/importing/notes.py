@@ -49,23 +49,23 @@ class Notes:
 
     entries: list[Note] = field(default_factory=list)
 
-    def broken(self, span: Span, subject: str, text: str) -> None:
+    def add_broken(self, span: Span, subject: str, text: str) -> None:
         """Note what cannot be read."""
         self.entries.append(Note(NoteSeverity.BROKEN, span, subject, text))
 
-    def lost(self, span: Span, subject: str, text: str) -> None:
+    def add_lost(self, span: Span, subject: str, text: str) -> None:
         """Note what was not carried over."""
         self.entries.append(Note(NoteSeverity.LOST, span, subject, text))
 
-    def changed(self, span: Span, subject: str, text: str) -> None:
+    def add_changed(self, span: Span, subject: str, text: str) -> None:
         """Note what was carried over as something else."""
         self.entries.append(Note(NoteSeverity.CHANGED, span, subject, text))
 
-    def unread(self, span: Span, subject: str, text: str) -> None:
+    def add_unread(self, span: Span, subject: str, text: str) -> None:
         """Note a file of which nothing was read."""
         self.entries.append(Note(NoteSeverity.UNREAD, span, subject, text))
 
-    def absent(self, span: Span, subjects: Iterable[str]) -> None:
+    def add_absent(self, span: Span, subjects: Iterable[str]) -> None:
         """Note what our games have and the source does not hold."""
         said = "the source does not hold this at all"
         self.entries += (Note(NoteSeverity.ABSENT, span, subject, said) for subject in subjects)

@@ -48,7 +48,7 @@ def import_package(source: Path, out: Path, mapping: Path | None = None) -> Impo
             left.append(replace(notes.entries[-1], subject=card.key))  # What was noted last is why it was left out.
             continue
         if written.name in cards:
-            notes.lost(card.tree.span, card.key, f"another situation has become `{written.name}`; rename its file")
+            notes.add_lost(card.tree.span, card.key, f"another situation has become `{written.name}`; rename its file")
             left.append(notes.entries[-1])
             continue
         cards.append(written.name)
@@ -67,7 +67,7 @@ def import_package(source: Path, out: Path, mapping: Path | None = None) -> Impo
         counters.transfer_count(notes),
     )
     _note_unread_files(source, form, out, notes)
-    notes.absent(Span(source.name, 0, 0, 0, 0), words.unreported)
+    notes.add_absent(Span(source.name, 0, 0, 0, 0), words.unreported)
     listed = tuple(sorted(files))
     found = in_order(notes.entries)
     done = ImportReport(
@@ -83,9 +83,9 @@ def _by_name(boards: Iterable[ForeignBoard], words: Words, notes: Notes) -> dict
     for board in boards:
         if not _may_be_named(board, words, notes):
             continue
-        name = words.board(board.key)
+        name = words.board_name(board.key)
         if name in known:
-            notes.lost(board.span, board.key, f"there is another board `{name}`, in {known[name].span.file}")
+            notes.add_lost(board.span, board.key, f"there is another board `{name}`, in {known[name].span.file}")
         else:
             known[name] = board
     return known
@@ -97,7 +97,7 @@ def _units(units: Iterable[ForeignUnit], notes: Notes) -> dict[str, ForeignUnit]
     for unit in units:
         if unit.key in known:
             first = known[unit.key].span
-            notes.lost(unit.span, unit.key, f"there is another unit of this name, in {first.file}:{first.line}")
+            notes.add_lost(unit.span, unit.key, f"there is another unit of this name, in {first.file}:{first.line}")
         else:
             known[unit.key] = unit
     return known
@@ -118,14 +118,14 @@ def _note_unread_files(source: Path, form: str, out: Path, notes: Notes) -> None
                 pending.append(path)
             elif not path.is_dir() or any(each.is_file() for each in path.rglob("*")):
                 span = Span(path.relative_to(source).as_posix(), 1, 1, 1, 2)
-                notes.unread(span, path.name, "an import does not read this")
+                notes.add_unread(span, path.name, "an import does not read this")
 
 
 def _may_be_named(board: ForeignBoard, words: Words, notes: Notes) -> bool:
     """Return whether the name of a board may become that of a file; with other signs it could lie anywhere."""
-    named = _NAME.fullmatch(words.board(board.key)) is not None
+    named = _NAME.fullmatch(words.board_name(board.key)) is not None
     if not named:
-        notes.broken(board.span, board.key, "a board's name should stand here: small letters, digits and `_`")
+        notes.add_broken(board.span, board.key, "a board's name should stand here: small letters, digits and `_`")
     return named
 
 

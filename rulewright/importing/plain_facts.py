@@ -21,17 +21,17 @@ from rulewright.importing.nodes import (
     ForeignUnit,
     ImportedDocuments,
     Spot,
-    entry,
+    find_entry,
 )
 from rulewright.importing.notes import Notes
 from rulewright.importing.tree_reader import (
     SkipPart,
-    documents,
     files_ending,
     files_in,
     list_at,
     map_at,
     number_at,
+    read_documents,
     text_at,
     text_of,
     words_of,
@@ -58,7 +58,7 @@ def _each(root: Path, folder: str, read: Callable[[ValueMap, Notes], T], notes: 
     made: list[T] = []
     unread = 0
     for file in files_in(files_ending(root / folder, YAML), root, notes):
-        trees = documents(file, notes)
+        trees = read_documents(file, notes)
         unread += not trees
         for tree in trees:
             try:
@@ -80,7 +80,7 @@ def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
     key = text_at(tree, "board", notes)
     width, height = number_at(tree, "width", notes), number_at(tree, "height", notes)
     if not (0 < width <= MOST_WIDE and 0 < height <= MOST_WIDE):
-        notes.broken(tree.span, key, f"a board of {width} columns and {height} rows is none")
+        notes.add_broken(tree.span, key, f"a board of {width} columns and {height} rows is none")
         raise SkipPart
     spots: dict[str, Spot] = {}
     cells: dict[Spot, Cell] = {}
@@ -89,7 +89,7 @@ def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
         if made is not None:
             spot, cell = made
             if not (0 <= spot[0] < width and 0 <= spot[1] < height) or spot in cells:
-                notes.broken(value.span, word.text, "this hex lies outside the board, or on another")
+                notes.add_broken(value.span, word.text, "this hex lies outside the board, or on another")
                 continue
             spots[word.text] = spot
             cells[spot] = cell
@@ -100,20 +100,20 @@ def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
 def _cell(value: Value, name: str, notes: Notes) -> tuple[Spot, Cell] | None:
     """Read one hex; a broken one is noted."""
     if not isinstance(value, ValueMap):
-        notes.broken(value.span, name, "keys and values should stand here")
+        notes.add_broken(value.span, name, "keys and values should stand here")
         return None
     try:
-        sides = [tuple(text for text, _ in words_of(entry(value, key))) for key in ("edges", "paths")]
+        sides = [tuple(text for text, _ in words_of(find_entry(value, key))) for key in ("edges", "paths")]
         if any(len(six) != len(WAYS) for six in sides):
-            notes.broken(value.span, name, "`edges` and `paths` have six words each")
+            notes.add_broken(value.span, name, "`edges` and `paths` have six words each")
             return None
         spot = number_at(value, "col", notes), number_at(value, "row", notes)
         height = number_at(value, "elevation", notes, 0)
         cell = Cell(value.span, text_at(value, "base", notes), height, *sides)
     except SkipPart:
         return None
-    if entry(value, "elevation_transition") is not None:
-        notes.lost(value.span, name, "transition")
+    if find_entry(value, "elevation_transition") is not None:
+        notes.add_lost(value.span, name, "transition")
     return spot, cell
 
 
@@ -121,16 +121,16 @@ def _regions(tree: ValueMap, spots: dict[str, Spot], notes: Notes) -> Iterator[t
     for part in list_at(tree, "regions", notes):
         if isinstance(part, ValueMap):
             known = []
-            for name, span in words_of(entry(part, "hexes")):
+            for name, span in words_of(find_entry(part, "hexes")):
                 if name in spots:
                     known.append(spots[name])
                 else:
-                    notes.lost(span, name, "a hex of a region that this board does not print")
-            title = entry(part, "name")
+                    notes.add_lost(span, name, "a hex of a region that this board does not print")
+            title = find_entry(part, "name")
             if isinstance(title, Scalar) and title.text:
                 yield title.text, tuple(known)
             else:
-                notes.broken(part.span, "region", "a region without a name")
+                notes.add_broken(part.span, "region", "a region without a name")
 
 
 def _units(file: PackageFile, notes: Notes) -> Iterator[ForeignUnit]:
@@ -142,17 +142,17 @@ def _units(file: PackageFile, notes: Notes) -> Iterator[ForeignUnit]:
     try:
         rows = list(csv.reader(io.StringIO("\n".join(line for _, line in lines)), strict=True))
     except csv.Error as slip:
-        notes.broken(file.span, file.path.name, f"no table: {slip}")
+        notes.add_broken(file.span, file.path.name, f"no table: {slip}")
         return
     if len(rows) != len(lines) or "key" not in rows[0]:
-        notes.broken(
+        notes.add_broken(
             file.span, file.path.name, "a table with a column `key` and a line for each unit should stand here"
         )
         return
     for (number, line), row in zip(lines[1:], rows[1:], strict=True):
         span = Span(file.name, number, 1, number, len(line) + 1)
         if len(row) != len(rows[0]):
-            notes.broken(span, row[0], f"{len(row)} columns, where the first line names {len(rows[0])}")
+            notes.add_broken(span, row[0], f"{len(row)} columns, where the first line names {len(rows[0])}")
             continue
         values = dict(zip(rows[0], row, strict=True))
         yield ForeignUnit(span, values["key"], values)

@@ -11,7 +11,7 @@ from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.problems import Problem
 from compiler.source.span import Span
 from compiler.source.yaml_reader import describe, read_yaml
-from rulewright.importing.nodes import entry
+from rulewright.importing.nodes import find_entry
 from rulewright.importing.notes import Notes
 
 # A path such as rules/x.yaml is only shown; nothing is read under it.
@@ -25,7 +25,7 @@ class SkipPart(Exception):  # noqa: N818 control flow within one document: it is
     """This part cannot be used; why has been noted."""
 
 
-def documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
+def read_documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
     """Read the documents of a YAML file that are keys and values."""
     text = text_of(file, notes)
     if text is None:
@@ -33,10 +33,10 @@ def documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
     trees, slips = read_yaml(text, file.name)
     note_problems(slips, {file.name: text}, file, notes)
     if not trees and not slips:
-        notes.broken(file.span, file.path.name, "nothing stands in this file")
+        notes.add_broken(file.span, file.path.name, "nothing stands in this file")
     for tree in trees:
         if not isinstance(tree, ValueMap):
-            notes.broken(tree.span, file.path.name, f"keys and values should stand here, not {describe(tree)}")
+            notes.add_broken(tree.span, file.path.name, f"keys and values should stand here, not {describe(tree)}")
     return tuple(tree for tree in trees if isinstance(tree, ValueMap))
 
 
@@ -53,10 +53,10 @@ def text_of(file: PackageFile, notes: Notes) -> str | None:
         line = raw.count(b"\n", 0, slip.start) + 1
         place = Span(file.name, line, 1, line, 2)
         if marked:
-            notes.broken(place, file.path.name, f"begins as {marked.upper()} does, and is not")
+            notes.add_broken(place, file.path.name, f"begins as {marked.upper()} does, and is not")
             return None
         text = raw.decode("windows-1252", errors="replace")
-        notes.changed(place, file.path.name, "not UTF-8: its letters were read as Windows-1252")
+        notes.add_changed(place, file.path.name, "not UTF-8: its letters were read as Windows-1252")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -65,7 +65,7 @@ def note_problems(slips: tuple[Problem, ...], texts: dict[str, str], file: Packa
     for found in diagnose(slips, texts):
         span = found.spans[0].span if found.spans else file.span
         reason = f" ({found.spans[0].text})" if found.spans and found.spans[0].text else ""
-        notes.broken(span, file.path.name, f"{found.message}{reason}")
+        notes.add_broken(span, file.path.name, f"{found.message}{reason}")
 
 
 def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[PackageFile]:
@@ -73,7 +73,7 @@ def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[Packag
     inside, every = root.resolve(), sorted(paths)
     if len(every) > MOST_FILES:
         place = Span(root.name, 1, 1, 1, 2)
-        notes.broken(place, root.name, f"{len(every)} files; those after the first {MOST_FILES} are not read")
+        notes.add_broken(place, root.name, f"{len(every)} files; those after the first {MOST_FILES} are not read")
     for path in every[:MOST_FILES]:
         file, target = PackageFile(path, path.relative_to(root).as_posix()), Path(os.path.realpath(path))
         if not target.is_relative_to(inside):
@@ -97,24 +97,24 @@ def files_ending(folder: Path, endings: tuple[str, ...]) -> list[Path]:
 
 def text_at(tree: ValueMap, key: str, notes: Notes, otherwise: str | None = None) -> str:
     """Read a word; without one the part is skipped, unless there is something to say instead."""
-    value = entry(tree, key)
+    value = find_entry(tree, key)
     if isinstance(value, Scalar) and (value.text or otherwise is not None):
         return value.text
     if value is None and otherwise is not None:
         return otherwise
-    notes.broken(value.span if value else tree.span, key, f"a word should stand here, not {description_of(value)}")
+    notes.add_broken(value.span if value else tree.span, key, f"a word should stand here, not {description_of(value)}")
     raise SkipPart
 
 
 def number_at(tree: ValueMap, key: str, notes: Notes, otherwise: int | None = None) -> int:
     """Read a whole number."""
-    value = entry(tree, key)
+    value = find_entry(tree, key)
     if value is None and otherwise is not None:
         return otherwise
     found = whole_number(value)
     if found is not None:
         return found
-    notes.broken(
+    notes.add_broken(
         value.span if value else tree.span, key, f"a whole number should stand here, not {description_of(value)}"
     )
     raise SkipPart
@@ -130,23 +130,23 @@ def whole_number(value: Value | None) -> int | None:
 
 def list_at(tree: ValueMap, key: str, notes: Notes) -> tuple[Value, ...]:
     """Read a list; one that is left out is empty."""
-    value = entry(tree, key)
+    value = find_entry(tree, key)
     if value is None:
         return ()
     if isinstance(value, ValueList):
         return value.items
-    notes.broken(value.span, key, f"a list should stand here, not {describe(value)}")
+    notes.add_broken(value.span, key, f"a list should stand here, not {describe(value)}")
     raise SkipPart
 
 
 def map_at(tree: ValueMap, key: str, notes: Notes) -> tuple[tuple[Word, Value], ...]:
     """Read keys and values; left out, they are none."""
-    value = entry(tree, key)
+    value = find_entry(tree, key)
     if value is None:
         return ()
     if isinstance(value, ValueMap):
         return value.entries
-    notes.broken(value.span, key, f"keys and values should stand here, not {describe(value)}")
+    notes.add_broken(value.span, key, f"keys and values should stand here, not {describe(value)}")
     raise SkipPart
 
 

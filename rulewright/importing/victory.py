@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.span import Span
 from compiler.source.yaml_reader import describe
-from rulewright.importing.areas import area
+from rulewright.importing.areas import area_spots
 from rulewright.importing.boards import region_name
 from rulewright.importing.foreign_map import ForeignMap
-from rulewright.importing.nodes import Spot, entry
+from rulewright.importing.nodes import Spot, find_entry
 from rulewright.importing.notes import Notes, NoteSeverity
 from rulewright.importing.tree_reader import whole_number, words_of
 
@@ -58,31 +58,32 @@ class VictoryScope:
     way_out: tuple[str, frozenset[Spot]] | None = None
     held: dict[str, set[Spot]] = field(default_factory=dict)
 
-    def level(self, tree: ValueMap, seat: Seat) -> str:
+    def level_condition(self, tree: ValueMap, seat: Seat) -> str:
         """Return when a side reaches a level."""
-        objective = entry(tree, "objective")
+        objective = find_entry(tree, "objective")
         if objective is None:
             raise Inexpressible(tree.span, "a level without an objective")
         return self._test(objective, tree, seat)
 
     def _test(self, tree: Value, limits: ValueMap, seat: Seat) -> str:
         """Compare a score with what it has to be."""
-        least, most = whole_number(entry(limits, "at_least")), whole_number(entry(limits, "at_most"))
+        least, most = whole_number(find_entry(limits, "at_least")), whole_number(find_entry(limits, "at_most"))
         if (least is None) == (most is None):
             raise Inexpressible(limits.span, "a test has either `at_least` or `at_most`")
-        ratio = entry(self._resolved(tree, seat)[0], "ratio_floor")
+        ratio = find_entry(self._resolved(tree, seat)[0], "ratio_floor")
         if ratio is not None:
             return self._ratio(ratio, seat, least, most)
         if least == 1 and self._is_truth(tree, seat):
-            return self.truth(tree, seat)
-        return f"{self.score(tree, seat)} {'>=' if least is not None else '<='} {least if least is not None else most}"
+            return self.objective_condition(tree, seat)
+        bound = f"<= {most}" if least is None else f">= {least}"
+        return f"{self.objective_score(tree, seat)} {bound}"
 
     def _ratio(self, tree: Value, seat: Seat, least: int | None, most: int | None) -> str:
         """Compare a whole quotient without dividing."""
         parts = tree.items if isinstance(tree, ValueList) else ()
         if len(parts) != 2:
             raise Inexpressible(tree.span, "a ratio has two parts")
-        over, under = (self.score(part, seat) for part in parts)
+        over, under = (self.objective_score(part, seat) for part in parts)
         if least is not None:
             return f"({over} >= {least} * ({under}) and {over} > 0)"
         return f"{over} < {(most or 0) + 1} * ({under})"
@@ -92,11 +93,11 @@ class VictoryScope:
         found, _ = self._resolved(tree, seat)
         if isinstance(found, Scalar):
             return True
-        return any(entry(found, key) is not None for key in TRUTHS)
+        return any(find_entry(found, key) is not None for key in TRUTHS)
 
     def _resolved(self, tree: Value, seat: Seat, depth: int = 0) -> tuple[Value, Seat]:
         """Follow references to the objective they name."""
-        ref = entry(tree, "ref")
+        ref = find_entry(tree, "ref")
         name = ref.text if isinstance(ref, Scalar) else tree.text if isinstance(tree, Scalar) else ""
         if name in seat.objectives and depth < len(seat.objectives):
             return self._resolved(seat.objectives[name], seat, depth + 1)
@@ -106,7 +107,7 @@ class VictoryScope:
 
     # ------------------------------------------------------------ truths
 
-    def truth(self, tree: Value, seat: Seat) -> str:
+    def objective_condition(self, tree: Value, seat: Seat) -> str:
         """Return when an objective is met."""
         found, seat = self._resolved(tree, seat)
         if isinstance(found, Scalar):
@@ -114,28 +115,28 @@ class VictoryScope:
                 return self._prevented(found, seat)
             raise Inexpressible(found.span, f"`{found.text}`")
         for key, join in (("all", " and "), ("any", " or ")):
-            parts = entry(found, key)
+            parts = find_entry(found, key)
             if isinstance(parts, ValueList) and parts.items:
-                return f"({join.join(self.truth(part, seat) for part in parts.items)})"
-        test, more = entry(found, "test"), entry(found, "own_score_exceeds_every_enemy")
+                return f"({join.join(self.objective_condition(part, seat) for part in parts.items)})"
+        test, more = find_entry(found, "test"), find_entry(found, "own_score_exceeds_every_enemy")
         if test is not None and isinstance(found, ValueMap):
             return f"({self._test(test, found, seat)})"
-        fire = entry(found, "unbroken_line_of_fire")
+        fire = find_entry(found, "unbroken_line_of_fire")
         if fire is not None:
             return self._line_of_fire(fire, seat)
         if more is not None:
-            return f"{self.score(more, seat)} > {self.score(more, self._enemy(seat, more))}"
-        return f"{self.score(found, seat)} >= 1"
+            return f"{self.objective_score(more, seat)} > {self.objective_score(more, self._enemy(seat, more))}"
+        return f"{self.objective_score(found, seat)} >= 1"
 
     def _line_of_fire(self, tree: Value, seat: Seat) -> str:
         """A side's fire reaches from edge to edge without a gap, or leaves a way through."""
-        own = _word(entry(tree, "by")) == OWN
+        own = _word(find_entry(tree, "by")) == OWN
         side = (seat if own else self._enemy(seat, tree)).side
-        through, down = (_word(entry(tree, key)) == "true" for key in ("break_through", "vertical"))
+        through, down = (_word(find_entry(tree, key)) == "true" for key in ("break_through", "vertical"))
         told = self.ground.words.way_through if through else self.ground.words.line_of_fire
-        if _word(entry(tree, "include_field_of_sight")) == "false" or not told:
+        if _word(find_entry(tree, "include_field_of_sight")) == "false" or not told:
             raise Inexpressible(tree.span, "a line of fire of hexes that units stand in")
-        if whole_number(entry(tree, "width")) != (WAY_WIDE if through else 1):
+        if whole_number(find_entry(tree, "width")) != (WAY_WIDE if through else 1):
             raise Inexpressible(tree.span, "a line of fire of another width")
         for key, edge in zip(("{one}", "{other}"), ("south", "north") if down else ("west", "east"), strict=True):
             self.regions[f"{edge}_edge"] = self.ground.on_edge(edge)
@@ -145,12 +146,12 @@ class VictoryScope:
     def _prevented(self, tree: Scalar, seat: Seat) -> str:
         """The enemy has reached none of his levels."""
         enemy = self._enemy(seat, tree)
-        if any(entry(level, "objective") is None or self._prevents(level, enemy) for level in enemy.levels):
+        if any(find_entry(level, "objective") is None or self._prevents(level, enemy) for level in enemy.levels):
             raise Inexpressible(tree.span, "both sides only have to keep the other from winning")
-        return f"not ({' or '.join(self.level(level, enemy) for level in enemy.levels)})"
+        return f"not ({' or '.join(self.level_condition(level, enemy) for level in enemy.levels)})"
 
     def _prevents(self, tree: Value, seat: Seat) -> bool:
-        objective = entry(tree, "objective")
+        objective = find_entry(tree, "objective")
         found = self._resolved(objective, seat)[0] if objective is not None else tree
         return isinstance(found, Scalar) and found.text == "enemy_did_not_win"
 
@@ -162,27 +163,31 @@ class VictoryScope:
 
     # ------------------------------------------------------------ scores
 
-    def score(self, tree: Value, seat: Seat) -> str:
+    def objective_score(self, tree: Value, seat: Seat) -> str:
         """Return what an objective is worth, as a number."""
         found, seat = self._resolved(tree, seat)
         if self._is_truth(found, seat):
-            return f"(if {self.truth(found, seat)} then 1 else 0)"
-        hexes, units = entry(found, "count_hexes_controlled"), entry(found, "count_units")
+            return f"(if {self.objective_condition(found, seat)} then 1 else 0)"
+        hexes, units = find_entry(found, "count_hexes_controlled"), find_entry(found, "count_units")
         if isinstance(hexes, ValueMap):
             return self._hexes(hexes, seat)
         if isinstance(units, ValueMap):
             return self._units(units, seat)
-        parts, each, of = entry(found, "sum"), whole_number(entry(found, "points_each")), entry(found, "for")
+        parts, each, of = (
+            find_entry(found, "sum"),
+            whole_number(find_entry(found, "points_each")),
+            find_entry(found, "for"),
+        )
         if isinstance(parts, ValueList) and parts.items:
-            return f"({' + '.join(self.score(part, seat) for part in parts.items)})"
+            return f"({' + '.join(self.objective_score(part, seat) for part in parts.items)})"
         if each is not None and of is not None:
-            return f"{each} * {self.score(of, seat)}"
+            return f"{each} * {self.objective_score(of, seat)}"
         named = ", ".join(word.text for word, _ in found.entries) if isinstance(found, ValueMap) else describe(found)
         raise Inexpressible(found.span, f"`{named}` is more than our rules keep count of")
 
     def _hexes(self, tree: ValueMap, seat: Seat) -> str:
         """Count the hexes of an area that a side controls, or does not."""
-        where, by = entry(tree, "where"), [text for text, _ in words_of(entry(tree, "by"))]
+        where, by = find_entry(tree, "where"), [text for text, _ in words_of(find_entry(tree, "by"))]
         if where is None or by not in ([OWN], ["not_own"]):
             raise Inexpressible(tree.span, "whose hexes are counted")
         name = self._region(where)
@@ -192,14 +197,14 @@ class VictoryScope:
 
     def _units(self, tree: ValueMap, seat: Seat) -> str:
         """Count the units of a side that are lost, or that stand somewhere."""
-        whose, where = [text for text, _ in words_of(entry(tree, "of"))], entry(tree, "where")
+        whose, where = [text for text, _ in words_of(find_entry(tree, "of"))], find_entry(tree, "where")
         if whose not in ([OWN], [ENEMY]) or where is None:
             raise Inexpressible(tree.span, "whose units are counted")
         of = seat if whose == [OWN] else self._enemy(seat, tree)
-        gone, stayed = entry(where, "exited_by"), _never_left(where)
+        gone, stayed = find_entry(where, "exited_by"), _never_left(where)
         if gone is not None:
             return self._departed(where, gone, of)
-        if stayed is not None and (way := entry(stayed, "exited_by")) is not None:
+        if stayed is not None and (way := find_entry(stayed, "exited_by")) is not None:
             return f"({of.units} - {self._departed(stayed, way, of)})"
         lost, at, kind = self._filter(where, of)
         mine = f"u.side = {of.side}" + (f" and {kind[0]}" if kind else "")
@@ -215,8 +220,8 @@ class VictoryScope:
         """Count the units of a side that have left the map; a card has one way out."""
         if not isinstance(way, Scalar) or not self.ground.words.departed:
             raise Inexpressible(way.span, "units that have left the map")
-        edge, narrower = self.ground.on_edge(way.text), entry(where, "exit_hex")
-        spots = edge if narrower is None else edge & (area(narrower, self.ground, self.notes) or frozenset())
+        edge, narrower = self.ground.on_edge(way.text), find_entry(where, "exit_hex")
+        spots = edge if narrower is None else edge & (area_spots(narrower, self.ground, self.notes) or frozenset())
         if not spots or self.way_out not in (None, (way.text, spots)):
             raise Inexpressible(way.span, "units that leave by different ways")
         self.way_out = way.text, spots
@@ -225,7 +230,7 @@ class VictoryScope:
     def _filter(self, where: Value, of: Seat) -> tuple[bool, str | None, tuple[str, int] | None]:
         """Read which units are meant: lost ones, those in a region, those of one kind and how many there are."""
         lost, at, kind = False, None, None
-        parts = entry(where, "all_of")
+        parts = find_entry(where, "all_of")
         for part in parts.items if isinstance(parts, ValueList) else (where,):
             match part:
                 case ValueMap(entries=((key, Scalar(text="destroyed")),)) if key.text == "status":
@@ -246,10 +251,10 @@ class VictoryScope:
     def _region(self, tree: Value) -> str:
         """Name the hexes of an area on the card."""
         before = len(self.notes.entries)
-        spots = area(tree, self.ground, self.notes)
+        spots = area_spots(tree, self.ground, self.notes)
         if not spots or any(note.weight is not NoteSeverity.CHANGED for note in self.notes.entries[before:]):
             raise Inexpressible(tree.span, "its hexes cannot all be told")
-        region = entry(entry(tree, "matcher") or tree, "region")
+        region = find_entry(find_entry(tree, "matcher") or tree, "region")
         wanted = region_name(region.text) if isinstance(region, Scalar) else "zone"
         for number in range(1, len(self.regions) + 2):
             name = wanted if number == 1 else f"{wanted}_{number}"
@@ -260,10 +265,14 @@ class VictoryScope:
 
 def _never_left(tree: Value) -> Value | None:
     """Read units that did not leave by an edge, or did not and others that are lost: those that are lost never left."""
-    some = entry(tree, "any_of")
+    some = find_entry(tree, "any_of")
     parts = some.items if isinstance(some, ValueList) else (tree,)
-    stayed = [way for part in parts if (way := entry(part, "not")) is not None and entry(way, "exited_by") is not None]
-    lost = [part for part in parts if _word(entry(part, "status")) == "destroyed"]
+    stayed = [
+        way
+        for part in parts
+        if (way := find_entry(part, "not")) is not None and find_entry(way, "exited_by") is not None
+    ]
+    lost = [part for part in parts if _word(find_entry(part, "status")) == "destroyed"]
     return stayed[0] if len(stayed) == 1 and len(stayed) + len(lost) == len(parts) else None
 
 

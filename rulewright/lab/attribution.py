@@ -22,16 +22,16 @@ from compiler.source.package import LayerSource, Library, load_layer
 from rulewright.errors import UsageError
 from rulewright.games import enclosing_folder, load_scenario
 from rulewright.lab.experiment import Experiment, ExperimentStack
-from rulewright.lab.sentences import p_value_text, signed
+from rulewright.lab.sentences import interval_text, p_value_text
 from rulewright.library.ablation import (
     card_parts,
     conduct_labels,
-    counters,
-    labels,
     names_of_layer,
     of_layer,
     patched_cells,
+    patched_counters,
     several_times,
+    statement_labels,
 )
 from rulewright.library.stacks import named_stack, open_packages
 from runtime.experiment.change_use import USED
@@ -41,10 +41,10 @@ from runtime.experiment.joint_claims import evidence_of_all, least_of_all
 from runtime.experiment.multiple_tests import ERROR, p_of
 from runtime.experiment.report import interval_ends, rounded
 from runtime.experiment.side_difference import ANYTHING, NOBODY, SideDifference
-from runtime.experiment.stopping import points
+from runtime.experiment.stopping import points_text
 from runtime.experiment.summary import Difference, Summary, shares_of_difference
 from runtime.experiment.verdict import OPEN as STILL_OPEN
-from runtime.experiment.verdict import SAME, finding
+from runtime.experiment.verdict import SAME, winner_finding
 from runtime.graph import nodes as graph
 
 Run = Callable[[Experiment, str], Summary]
@@ -94,10 +94,10 @@ def changed_units(
         raise UsageError("`--which` asks which of the changed rules it was: name two `--rules`, the changed ones last")
     (stack, folders), (against, others) = named_stack(rules[-1]), named_stack(rules[0])
     package_set = open_packages((*packages, *folders, *others, *enclosing_folder(scenario)))
-    return units(package_set.library, stack, against, card)
+    return ablation_units(package_set.library, stack, against, card)
 
 
-def units(library: Library, stack: str, against: str, card: str = "") -> tuple[AblationUnit, ...]:
+def ablation_units(library: Library, stack: str, against: str, card: str = "") -> tuple[AblationUnit, ...]:
     """List what a stack adds to another one; several layers are a group each. `card`: the one played, "" for any."""
     chosen, others = (
         [each.name.text for each in choose_layers(library.layers, parse_request(name))[0]] for name in (stack, against)
@@ -134,7 +134,7 @@ def _told_apart(layers: Sequence[AblationUnit], several: Set[tuple[str, str]]) -
 
 
 def _labels(read: LayerSource) -> set[str]:
-    return {label for file in read.files for statement in file.statements for label in labels(statement)}
+    return {label for file in read.files for statement in file.statements for label in statement_labels(statement)}
 
 
 def _of_layer(read: LayerSource, below: set[str], card: str) -> tuple[tuple[str, ...], tuple[AblationUnit, ...]]:
@@ -163,7 +163,7 @@ def _of_layer(read: LayerSource, below: set[str], card: str) -> tuple[tuple[str,
     for patched in (each for each in read.card_patches if card in ("", each.card.text)):
         of_cards[patched.card.text] += card_parts(patched)
     for printed in read.piece_patches:
-        of_counters[printed.kind.text] += counters(printed)
+        of_counters[printed.kind.text] += patched_counters(printed)
     for what, groups in (("card", of_cards), ("counters", of_counters)):
         found += [
             AblationUnit(f"{name} ({what})", tuple(dict.fromkeys(names)), _single(names))
@@ -177,7 +177,7 @@ def _of_layer(read: LayerSource, below: set[str], card: str) -> tuple[tuple[str,
 
 def _outermost(statement: source.Statement) -> list[str]:
     """Return the label of a rule or a ruling, and those of the rules of a dispute's readings."""
-    found = list(labels(statement))
+    found = list(statement_labels(statement))
     return found[:1] if isinstance(statement, source.Rule | source.Ruling) else found
 
 
@@ -262,7 +262,7 @@ def _ablation_result(unit: AblationUnit, gap: Difference, whole: int, *, by_evid
     if by_evidence:
         change = p_of(evidence_of_all([one.evidence for one in shares]))
     else:
-        change = least_of_all([one.p for one in shares], [one.pairs.first + one.pairs.second for one in shares])
+        change = least_of_all([one.p_value for one in shares], [one.pairs.first + one.pairs.second for one in shares])
     p = min(1.0, change / OF_CAUSES * whole / len(unit.labels))
     # All shares have to change by less than the margin: the least evidence of one of them bounds that of all.
     p_same = min(1.0, max(one.p_same for one in shares) / OF_SMALL * whole / len(unit.labels))
@@ -294,10 +294,10 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
                 *((o.side, o.estimate, o.interval) for o in each.others),
             )
             wins = ", ".join(
-                f"{'draws' if side == NOBODY else f'{side} wins'} {seen:+.1%} ({signed(ends, '+.1%')})"
+                f"{'draws' if side == NOBODY else f'{side} wins'} {seen:+.1%} ({interval_text(ends, '+.1%')})"
                 for side, seen, ends in of_all
             )
-            small = f"it changes that by less than {points(summary.margin)}"
+            small = f"it changes that by less than {points_text(summary.margin)}"
             what = {FOUND: "IT MATTERS", SMALL: small, OPEN: "whether it matters stays open"}[each.state]
             lost = f" ({each.broken} pairs are left out, as the rules broke in them)" if each.broken else ""
             yield (f"  without {_named(each.unit)}: {wins}, p {p_value_text(each.p)}: {what}{lost}")
@@ -323,7 +323,7 @@ def _undone(summary: Summary) -> Iterator[str]:
     """Say of an effect of a part that all changes together are not shown to have one."""
     if not _differ(summary):
         yield "all changes together leave every game as it was: what matters does so beside the others, which undo it"
-    elif finding(summary.differences[-1], summary) in (STILL_OPEN, SAME):
+    elif winner_finding(summary.differences[-1], summary) in (STILL_OPEN, SAME):
         yield "of all changes together no effect is established: others may undo what matters"
 
 

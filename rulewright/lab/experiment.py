@@ -18,11 +18,11 @@ from rulewright.lab.versions import EngineGuard, engine_version, players_version
 from rulewright.library.generated_code import code_of
 from rulewright.player_code import PlayerCode, Roster
 from runtime.experiment.changes import Changes, changes_of, keys_of
-from runtime.experiment.duel import duels
+from runtime.experiment.duel import list_duels
 from runtime.experiment.plan import HEARD, Plan, Row, Seating
 from runtime.experiment.processes import WorkerPool, play_on
 from runtime.experiment.result_lines import VERSION, Heading
-from runtime.experiment.stopping import StoppingRule, is_interim_look, reason
+from runtime.experiment.stopping import StoppingRule, is_interim_look, stop_reason
 from runtime.experiment.summary import Summary, sum_up
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
@@ -116,7 +116,13 @@ class Experiment:
         """Begin to count."""
         names = tuple(each.name for each in self.stacks)
         return Tally(
-            names, self.pairings(), self.side, len(self.seatings), duels(self.seatings), self.changes, heard=self.heard
+            names,
+            self.pairings(),
+            self.side,
+            len(self.seatings),
+            list_duels(self.seatings),
+            self.changes,
+            heard=self.heard,
         )
 
     def sides(self) -> tuple[str, ...]:
@@ -157,7 +163,7 @@ class Experiment:
             if playing:
                 progress(tally.games, games)
             if is_interim_look(until, tally.games):
-                stopped = reason(until, tally.differences(self.sides()))
+                stopped = stop_reason(until, tally.differences(self.sides()))
             if stopped:
                 break
         return sum_up(tally, self.players(), self.sides(), stopped, until)

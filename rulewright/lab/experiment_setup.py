@@ -51,7 +51,7 @@ def held_against_the_first(graphs: Iterable[tuple[str, graph.Graph]]) -> tuple[E
     return tuple(ExperimentStack(name, each, 0 if number else None) for number, (name, each) in enumerate(graphs))
 
 
-def seats(
+def parse_seatings(
     stacks: Sequence[ExperimentStack], players: Sequence[str], *, both: bool, player_code: Sequence[PlayerCode] = ()
 ) -> tuple[Seating, ...]:
     """Parse each `--players` into a seating; with `both`, every player plays every side."""
@@ -65,7 +65,7 @@ def seats(
     return tuple(dict.fromkeys(seatings))
 
 
-def budgets(named: str | None) -> list[str]:
+def player_budgets(named: str | None) -> list[str]:
     """Return a player with its budget, with twice and with four times as much; empty where no player is named."""
     if named is None:
         return []

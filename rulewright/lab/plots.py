@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rulewright.lab.svg import COLORS, INK, NOBODYS, PALE, Drawing, Scale, color, text_width
+from rulewright.lab.svg import COLORS, INK, NOBODYS, PALE, Drawing, Scale, series_color, text_width
 from runtime.experiment.intervals import Interval
 from runtime.experiment.summary import Arm, Difference, Summary
 
@@ -25,13 +25,13 @@ class Plot:
     svg: str
 
 
-def plots(summary: Summary) -> Iterator[Plot]:
+def draw_plots(summary: Summary) -> Iterator[Plot]:
     """Draw all plots that have something to show."""
     if summary.differences:
         caption = f"What each stack changes in the wins of {summary.side}, with 95 percent intervals."
-        yield Plot("effects", caption, effects(summary))
+        yield Plot("effects", caption, draw_effects(summary))
     if any(arm.n for arm in summary.arms):
-        yield Plot("wins", "Who wins; gray: nobody.", balance(summary))
+        yield Plot("wins", "Who wins; gray: nobody.", draw_balance(summary))
     if any(len(gap.trail) > 1 for gap in summary.differences):
         yield Plot(
             "course", "How the estimates came to be, game by game, with their intervals.", sequential_estimates(summary)
@@ -39,10 +39,10 @@ def plots(summary: Summary) -> Iterator[Plot]:
     if any(arm.losses for arm in summary.arms):
         yield Plot("losses", "What is lost in a game on average.", losses_plot(summary))
     if any(len(arm.lengths) > 1 for arm in summary.arms):
-        yield Plot("lengths", "In which turn games end, as a share of all.", lengths(summary))
+        yield Plot("lengths", "In which turn games end, as a share of all.", draw_lengths(summary))
     if len(summary.stacks) > 1 and any(min(counts) != max(counts) for _, counts in summary.fired):
         yield Plot(
-            "rules", "Rules that speak more or less often: answers a game in which they are live.", rules(summary)
+            "rules", "Rules that speak more or less often: answers a game in which they are live.", draw_rules(summary)
         )
 
 
@@ -62,7 +62,7 @@ def row_name(summary: Summary, rules_: str, players: str) -> str:
     return shorten(f"{rules_}, {players}" if has_several_seatings(summary) else rules_)
 
 
-def effects(summary: Summary) -> str:
+def draw_effects(summary: Summary) -> str:
     """Draw every difference with its interval, and zero."""
     rows: list[tuple[str, float, Interval]] = [
         (row_name(summary, gap.rules, gap.players), gap.estimate, gap.interval) for gap in summary.differences
@@ -73,7 +73,7 @@ def effects(summary: Summary) -> str:
     ends = [0.0, *(end for _, _, interval in rows for end in interval)]
     scale = Scale((min(ends), max(ends)), (left, WIDTH - 30))
     foot = TOP + ROW * len(rows)
-    axis(drawing, scale, foot, lambda mark: f"{mark:+.0%}" if mark else "0")
+    draw_axis(drawing, scale, foot, lambda mark: f"{mark:+.0%}" if mark else "0")
     drawing.line((scale(0), TOP - 10), (scale(0), foot), INK, 1.5)
     for number, (label, estimate, interval) in enumerate(rows):
         y = TOP + ROW * (number + 0.5)
@@ -85,7 +85,7 @@ def effects(summary: Summary) -> str:
     return str(drawing)
 
 
-def axis(drawing: Drawing, scale: Scale, foot: float, label_of: Callable[[float], str], top: float = TOP) -> None:
+def draw_axis(drawing: Drawing, scale: Scale, foot: float, label_of: Callable[[float], str], top: float = TOP) -> None:
     """Draw the marks of a scale that runs across."""
     for mark in scale.marks:
         drawing.line((scale(mark), top - 10), (scale(mark), foot), PALE)
@@ -107,7 +107,7 @@ def below_key(labels: Sequence[str], left: float) -> float:
     return TOP + 18 * (len(key_lines(labels, left)) - 1)
 
 
-def key(drawing: Drawing, series: Mapping[str, str], left: float) -> None:
+def draw_key(drawing: Drawing, series: Mapping[str, str], left: float) -> None:
     """Draw which color is whose."""
     for number, labels in enumerate(key_lines(list(series), left)):
         x, y = left, 6 + 18 * number
@@ -117,16 +117,16 @@ def key(drawing: Drawing, series: Mapping[str, str], left: float) -> None:
             x += text_width(label) + SWATCH
 
 
-def balance(summary: Summary) -> str:
+def draw_balance(summary: Summary) -> str:
     """Draw the shares of wins of every stack with every seating."""
     labels = [row_name(summary, arm.rules, arm.players) for arm in summary.arms]
     left = max(map(text_width, labels)) + GAP
     foot = TOP + ROW * len(labels)
     drawing = Drawing(WIDTH, foot + BOTTOM, "Who wins")
     scale = Scale((0, 1), (left, WIDTH - 30), 5)
-    axis(drawing, scale, foot, lambda mark: f"{mark:.0%}")
-    shades = [(side, color(number)) for number, side in enumerate(summary.sides)]
-    key(drawing, {**dict(shades), "nobody": NOBODYS}, left)
+    draw_axis(drawing, scale, foot, lambda mark: f"{mark:.0%}")
+    shades = [(side, series_color(number)) for number, side in enumerate(summary.sides)]
+    draw_key(drawing, {**dict(shades), "nobody": NOBODYS}, left)
     for number, (label, arm) in enumerate(zip(labels, summary.arms, strict=True)):
         y = TOP + ROW * number
         drawing.add_text((left - GAP, y + ROW / 2 + 4), label, "end")
@@ -159,8 +159,8 @@ def sequential_estimates(summary: Summary) -> str:
         drawing.add_text((across(mark), foot + 20), f"{mark:.0f}", "middle")
     drawing.add_text((WIDTH - 30, foot + 38), "games", "end")
     for number, gap in enumerate(gaps):
-        _trail(drawing, gap, (across, up), color(number))
-    key(drawing, {label: color(number) for number, label in enumerate(labels)}, left)
+        _trail(drawing, gap, (across, up), series_color(number))
+    draw_key(drawing, {label: series_color(number) for number, label in enumerate(labels)}, left)
     return str(drawing)
 
 
@@ -187,7 +187,7 @@ class BarChart:
     form: str
 
 
-def bars(shown: BarChart) -> str:
+def draw_bars(shown: BarChart) -> str:
     """Draw groups of bars, one below the other, each bar with its number."""
     tall = THICK * len(shown.series) + 12
     left = max(text_width(shorten(label)) for label, _ in shown.groups) + GAP
@@ -196,13 +196,13 @@ def bars(shown: BarChart) -> str:
     foot = top + tall * len(shown.groups)
     drawing = Drawing(WIDTH, foot + BOTTOM, shown.title)
     scale = Scale((0, max(max(numbers) for _, numbers in shown.groups)), (left, WIDTH - 70))
-    axis(drawing, scale, foot, lambda mark: f"{mark:g}", top)
-    key(drawing, {label: color(number) for number, label in enumerate(labels)}, left)
+    draw_axis(drawing, scale, foot, lambda mark: f"{mark:g}", top)
+    draw_key(drawing, {label: series_color(number) for number, label in enumerate(labels)}, left)
     for row, (label, numbers) in enumerate(shown.groups):
         y = top + tall * row + 6
         drawing.add_text((left - GAP, y + (tall - 12) / 2 + 4), shorten(label), "end")
         for number, value in enumerate(numbers):
-            drawing.box((left, y + THICK * number), scale(value) - left, THICK - 2, color(number))
+            drawing.box((left, y + THICK * number), scale(value) - left, THICK - 2, series_color(number))
             drawing.add_text((scale(value) + 5, y + THICK * number + 11), format(value, shown.form))
     return str(drawing)
 
@@ -220,10 +220,10 @@ def losses_plot(summary: Summary) -> str:
     groups = tuple(
         (f"{side} {counter}", tuple(lost.get((side, counter), 0.0) for lost in known)) for side, counter in counters
     )
-    return bars(BarChart("Losses", tuple(arm.rules for arm in arms), groups, ".2f"))
+    return draw_bars(BarChart("Losses", tuple(arm.rules for arm in arms), groups, ".2f"))
 
 
-def lengths(summary: Summary) -> str:
+def draw_lengths(summary: Summary) -> str:
     """Draw in which turn games end, with the first seating."""
     arms = first_seating(summary)
     known = [dict(arm.lengths) for arm in arms]
@@ -235,10 +235,10 @@ def lengths(summary: Summary) -> str:
         )
         for turn in turns
     )
-    return bars(BarChart("Length of games, percent", tuple(arm.rules for arm in arms), groups, ".0f"))
+    return draw_bars(BarChart("Length of games, percent", tuple(arm.rules for arm in arms), groups, ".0f"))
 
 
-def rules(summary: Summary) -> str:
+def draw_rules(summary: Summary) -> str:
     """Draw the rules whose part in the games differs most."""
     apart = [(label, counts) for label, counts in summary.fired if min(counts) != max(counts)]
-    return bars(BarChart("Rules that speak", summary.stacks, tuple(apart[:RULES_DRAWN]), ".1f"))
+    return draw_bars(BarChart("Rules that speak", summary.stacks, tuple(apart[:RULES_DRAWN]), ".1f"))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rulewright.atomic_files import make_folder, save_folder
 from rulewright.errors import UsageError
-from rulewright.lab.plots import Plot, plots
+from rulewright.lab.plots import Plot, draw_plots
 from rulewright.lab.sentences import (
     agreement_sentences,
     change_sentences,
@@ -68,7 +68,7 @@ def write_report(summary: Summary, scenario: str, folder: Path, causes: tuple[st
     blocks = list(report_blocks(summary, scenario, causes))
     files = {f"{block.name}.svg": block.svg for block in blocks if isinstance(block, Plot)}
     files["report.md"] = "\n\n".join(map(in_markdown, blocks)) + "\n"
-    files[PAGE] = page(scenario, "\n".join(map(in_html, blocks)))
+    files[PAGE] = assemble_page(scenario, "\n".join(map(in_html, blocks)))
     save_folder(folder, {name: text.encode() for name, text in files.items()}, _earlier(folder))
     return folder / PAGE
 
@@ -95,7 +95,7 @@ def _text(file: Path) -> str:
 
 def report_blocks(summary: Summary, scenario: str, causes: tuple[str, ...] = ()) -> Iterator[Block]:
     """Yield the blocks of the report of an experiment, from top to bottom."""
-    drawn = {plot.name: plot for plot in plots(summary)}
+    drawn = {plot.name: plot for plot in draw_plots(summary)}
     rules = " against ".join(summary.stacks) if len(summary.stacks) < 3 else f"{len(summary.stacks)} sets of rules"
     yield Title(f"{scenario}: {rules}", 1)
     yield Paragraph((f"{summary.games} games under each of the rules, seen from {summary.side}.",))
@@ -109,7 +109,7 @@ def report_blocks(summary: Summary, scenario: str, causes: tuple[str, ...] = ())
     yield from (Paragraph((line,)) for line in agreement_sentences(summary))
     yield from (drawn[name] for name in ("effects", "wins") if name in drawn)
     yield Title("The games")
-    yield arms(summary)
+    yield arms_table(summary)
     yield from (drawn[name] for name in ("course", "lengths") if name in drawn)
     if "losses" in drawn:
         yield Title("Losses")
@@ -150,7 +150,7 @@ METHOD = (
 )
 
 
-def arms(summary: Summary) -> TableBlock:
+def arms_table(summary: Summary) -> TableBlock:
     """List every stack with every seating."""
     headings = (
         "rules",
@@ -259,7 +259,7 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; }
 """
 
 
-def page(title: str, body: str) -> str:
+def assemble_page(title: str, body: str) -> str:
     """Put the page together."""
     head = (
         f"<meta charset='utf-8'>{MADE}<meta name='viewport' content='width=device-width'><title>{escape(title)}</title>"

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from compiler.report.diagnose import diagnose
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from compiler.source.nodes import ReportedGame
 from compiler.source.package import read_reported
 from rulewright.errors import UsageError, suggestion_text
-from rulewright.lab.sentences import p_value_text, percent, signed
+from rulewright.lab.sentences import interval_text, p_value_text, percent
 from runtime.experiment.report import interval_ends, rounded
 from runtime.experiment.reported_results import OutcomeCount, Shares, same_rules
 from runtime.graph import nodes as graph
@@ -24,7 +24,7 @@ def read_results(path: Path, scenario: str, sides: Sequence[str], rules: graph.G
         raise UsageError(f"there is no file {path}")
     node, problems = read_reported(path)
     if problems or node is None:
-        raise UsageError("; ".join(line(each) for each in diagnose(problems, {})[:3]))
+        raise UsageError("; ".join(diagnostic_line(each) for each in diagnose(problems, {})[:3]))
     if node.name.text != scenario:
         raise UsageError(f"{path} has results of `{node.name.text}`, and `{scenario}` is compared")
     levels = _levels(rules)
@@ -68,7 +68,7 @@ def comparisons_with_reported(
         )
         together = f", with all {many} together {p_value_text(one.p_adjusted)}" if many > 1 else ""
         yield (
-            f"  {one.estimate:+.1%} ({signed(one.interval, '+.1%')} at 95 percent; Fisher's exact test p "
+            f"  {one.estimate:+.1%} ({interval_text(one.interval, '+.1%')} at 95 percent; Fisher's exact test p "
             f"{p_value_text(one.p)}{together}): {verdict}"
         )
     played = {same_rules(each) for each in stacks}

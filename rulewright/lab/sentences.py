@@ -7,7 +7,7 @@ from runtime.experiment.agreement import AGREE, DIRECTION, Agreement
 from runtime.experiment.intervals import Estimate, Interval
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.side_difference import SideDifference
-from runtime.experiment.stopping import LOOK, points
+from runtime.experiment.stopping import LOOK, points_text
 from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary, shares_of_difference
 from runtime.experiment.verdict import is_established, with_players
 
@@ -31,7 +31,7 @@ def percent(share: float) -> str:
     return f"{share:.1%}"
 
 
-def signed(interval: Interval, form: str) -> str:
+def interval_text(interval: Interval, form: str) -> str:
     """Write an interval of differences."""
     return f"{interval.low:{form}} to {interval.high:{form}}"
 
@@ -60,18 +60,19 @@ def change_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     ending = ", so it is no accident" if is_established(gap, summary) else ""
     yield (
         f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {summary.side} wins {gap.estimate:+.1%} "
-        f"({signed(gap.interval, '+.1%')} at 95 percent{ending})"
+        f"({interval_text(gap.interval, '+.1%')} at 95 percent{ending})"
     )
     many = len(summary.differences)
     if many > 1 or len(shares_of_difference(gap)) > 2:
         together = f"with all {many} differences together" if many > 1 else "allowing for all claims"
         yield (
-            f"  {together}: {signed(gap.adjusted, '+.1%')}, p {p_value_text(gap.p_adjusted)} "
+            f"  {together}: {interval_text(gap.adjusted, '+.1%')}, p {p_value_text(gap.p_adjusted)} "
             f"(whenever one stops, {p_value_text(gap.p_any_time_adjusted)})"
         )
     yield f"  of {gap.pairs.n} pairs {differing_pairs_sentence(gap)}"
     yield from (f"  {line}" for line in others_win(gap))
-    yield f"  that they differ by {points(summary.margin)} or more: p {p_value_text(gap.p_same)}, whenever one stops"
+    margin = points_text(summary.margin)
+    yield f"  that they differ by {margin} or more: p {p_value_text(gap.p_same)}, whenever one stops"
     pairing = "" if gap.saved is None else f"; {pairing_saves(gap.saved)}"
     yield f"  level {estimate_text(gap.level)}, turns {estimate_text(gap.turns)}{pairing}"
     lost = [f"{side} {estimate_text(found)}" for side, counter, found in gap.losses if not counter]
@@ -90,7 +91,7 @@ def others_win(gap: Difference) -> Iterator[str]:
 
 
 def _share_changes(one: SideDifference) -> str:
-    ends = signed(one.interval, "+.1%")
+    ends = interval_text(one.interval, "+.1%")
     return f"{one.estimate:+.1%} ({ends} at 95 percent; allowing for all claims p {p_value_text(one.p_adjusted)})"
 
 
@@ -109,7 +110,7 @@ def differing_pairs_sentence(gap: Difference) -> str:
         return "none was won otherwise"
     return (
         f"{apart} came out otherwise: {pairs.second} won and {pairs.first} lost by it "
-        f"(McNemar p {p_value_text(gap.p)}; whenever one stops, p {p_value_text(gap.p_any_time)} and "
+        f"(McNemar p {p_value_text(gap.p_value)}; whenever one stops, p {p_value_text(gap.p_any_time)} and "
         f"{percent(gap.share.low)} to {percent(gap.share.high)} of such pairs won)"
     )
 
@@ -122,13 +123,13 @@ def p_value_text(p: float) -> str:
 def estimate_text(found: Estimate) -> str:
     """Write a difference of means with its interval, and how few pairs that rests on."""
     if found.apart is None or found.apart >= FEW:
-        return f"{found.mean:+.2f} ({signed(found.interval, '+.2f')})"
+        return f"{found.mean:+.2f} ({interval_text(found.interval, '+.2f')})"
     rests = (
         "no pair differs"
         if not found.apart
         else f"{found.apart} {'pair differs' if found.apart == 1 else 'pairs differ'}"
     )
-    return f"{found.mean:+.2f} ({signed(found.interval, '+.2f')}; {rests})"
+    return f"{found.mean:+.2f} ({interval_text(found.interval, '+.2f')}; {rests})"
 
 
 def counter_losses_sentence(summary: Summary) -> str:
@@ -150,13 +151,14 @@ def agreement_sentences(summary: Summary) -> Iterator[str]:
     for rules, than, found in summary.together:
         yield (
             f"{rules} instead of {than} over all players: {summary.side} wins {found.mean:+.1%} "
-            f"({signed(found.interval, '+.1%')})"
+            f"({interval_text(found.interval, '+.1%')})"
         )
     disagreeing = [one for one in summary.agreements if one.verdict != AGREE]
-    yield from (agreement(one, summary) for one in disagreeing)
+    yield from (agreement_sentence(one, summary) for one in disagreeing)
     if summary.agreements and not disagreeing:
         widest = max(summary.agreements, key=lambda one: abs(one.apart.mean))
-        yield f"no players disagree as far as {summary.games} games show; farthest apart: {agreement(widest, summary)}"
+        apart = agreement_sentence(widest, summary)
+        yield f"no players disagree as far as {summary.games} games show; farthest apart: {apart}"
 
 
 def duel_sentences(one: DuelSummary, summary: Summary) -> Iterator[str]:
@@ -182,7 +184,7 @@ def comparison_name(one: Difference | Agreement) -> tuple[str, str]:
     return one.rules, one.than
 
 
-def agreement(one: Agreement, summary: Summary) -> str:
+def agreement_sentence(one: Agreement, summary: Summary) -> str:
     """Return whether two seatings agree on what a stack changes."""
     seen = {
         gap.players: f"{gap.estimate:+.1%} with {gap.players}"
@@ -190,7 +192,7 @@ def agreement(one: Agreement, summary: Summary) -> str:
         if comparison_name(gap) == comparison_name(one)
     }
     effects = f"{seen[one.first]}, {seen[one.second]}"
-    apart = f"{one.apart.mean:+.1%} apart, {signed(one.apart.interval, '+.1%')}"
+    apart = f"{one.apart.mean:+.1%} apart, {interval_text(one.apart.interval, '+.1%')}"
     about = f"{one.rules} instead of {one.than}: {effects} ({apart})"
     if one.verdict == AGREE:
         return about

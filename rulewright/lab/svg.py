@@ -17,7 +17,7 @@ FONT = "font-family='system-ui, sans-serif'"
 SIZE, WIDTH_OF_A_CHARACTER = 13, 7.2
 
 
-def color(number: int) -> str:
+def series_color(number: int) -> str:
     """Return the color of a series."""
     return COLORS[number % len(COLORS)]
 

@@ -87,7 +87,7 @@ def all_labels(layers: Read) -> set[str]:
         for name, (read, _) in layers.items()
         for file in read.files
         for statement in file.statements
-        for label in (*labels(statement), *conduct_labels(statement, name))
+        for label in (*statement_labels(statement), *conduct_labels(statement, name))
     }
 
 
@@ -96,13 +96,13 @@ def patched_cells(read: LayerSource) -> Iterator[str]:
     for patch in read.table_patches:
         if patch.set:
             yield patch.table.text
-        yield from (cell(patch, change) for change in patch.set)
+        yield from (cell_name(patch, change) for change in patch.set)
     for of_card in read.card_patches:
         yield of_card.card.text
         yield from card_parts(of_card)
     for of_pieces in read.piece_patches:
         yield of_pieces.kind.text
-        yield from counters(of_pieces)
+        yield from patched_counters(of_pieces)
 
 
 def card_parts(patch: source.CardPatch) -> Iterator[str]:
@@ -123,7 +123,7 @@ def card_part(card: str, change: source.ForceChange | source.PartChange) -> str:
     return f"{card}[{', '.join(place)}]"
 
 
-def counters(patch: source.PiecePatch) -> Iterator[str]:
+def patched_counters(patch: source.PiecePatch) -> Iterator[str]:
     """Name the counters that a patch adds or prints otherwise: `unit[tank]`."""
     names = [*(each.id.text for each in patch.add), *(each.id.text for each in patch.set)]
     yield from dict.fromkeys(f"{patch.kind.text}[{name}]" for name in names)
@@ -153,7 +153,7 @@ def _brought(what: str, name: str, replaces: object) -> str:
     return f"change of {what} {name}" if replaces else f"{what} {name}"
 
 
-def labels(statement: object) -> Iterator[str]:
+def statement_labels(statement: object) -> Iterator[str]:
     """List the labels of a law and of all inside it."""
     match statement:
         case source.Rule():
@@ -162,15 +162,15 @@ def labels(statement: object) -> Iterator[str]:
             if not isinstance(statement, source.Reading):
                 yield statement.label.text
             for law in statement.laws:
-                yield from labels(law)
+                yield from statement_labels(law)
         case source.Dispute():
             for reading in statement.readings:
-                yield from labels(reading)
+                yield from statement_labels(reading)
         case _:
             pass
 
 
-def cell(patch: source.TablePatch, change: source.CellChange) -> str:
+def cell_name(patch: source.TablePatch, change: source.CellChange) -> str:
     """Name a cell as people do: `tec[slope, truck]`, with several values of a key as `a|b`."""
     keys = ("|".join(map(_match, matches)) for _, matches in change.keys)
     return f"{patch.table.text}[{', '.join(keys)}]"
@@ -196,7 +196,7 @@ def without_statements(read: LayerSource, gone: frozenset[str]) -> LayerSource:
         for file in read.files
     )
     patches = tuple(
-        replace(patch, set=tuple(c for c in patch.set if gone.isdisjoint((patch.table.text, cell(patch, c)))))
+        replace(patch, set=tuple(c for c in patch.set if gone.isdisjoint((patch.table.text, cell_name(patch, c)))))
         for patch in read.table_patches
     )
     cards = tuple(_stripped_card(patch, gone) for patch in read.card_patches if patch.card.text not in gone)

@@ -11,14 +11,14 @@ from runtime.graph.always_facts import printed_of
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_scenario
-from runtime.witness.breaches import breaches, misprints
+from runtime.witness.breaches import find_breaches, find_misprints
 
 Placed = tuple[str, graph.Origin]
 
 
 def misprinted_facts(rules: graph.Graph) -> Iterator[NotAlways]:
     """Find the facts that counters break."""
-    broken = [((fact.label, fact.origin), (counter.id, counter.origin)) for fact, counter in misprints(rules)]
+    broken = [((fact.label, fact.origin), (counter.id, counter.origin)) for fact, counter in find_misprints(rules)]
     yield from _findings(broken, "")
 
 
@@ -28,7 +28,7 @@ def breaches_on_card(rules: graph.Graph, card: Scenario) -> Iterator[NotAlways]:
         return
     state = from_scenario(rules)
     # What counters alone decide is told of them.
-    found = [breach for breach in breaches(quick_interpreter(rules), state) if not printed_of(breach.fact)]
+    found = [breach for breach in find_breaches(quick_interpreter(rules), state) if not printed_of(breach.fact)]
     broken = [((fact.label, fact.origin), _culprit(state, card, each)) for fact, by in found for each in by]
     yield from _findings(broken, card.name.text)
     yield from (NotAlways(((fact.label, fact.origin),), card.name.text, ()) for fact, by in found if not by)

@@ -57,7 +57,7 @@ SOUND_CARDS = CachePool(".card", 500)
 AT_HAND = STACKS.kept
 
 
-def folder() -> Path:
+def cache_folder() -> Path:
     """Name the user's cache folder: `RULEWRIGHT_CACHE`, else where the system wants caches."""
     if named := os.environ.get("RULEWRIGHT_CACHE"):
         return Path(named)
@@ -71,7 +71,7 @@ def folder() -> Path:
         return Path(tempfile.gettempdir()) / "rulewright"
 
 
-def key(*parts: bytes) -> str:
+def cache_key(*parts: bytes) -> str:
     """Hash the parts so that no two lists of parts share a key."""
     digest = hashlib.sha256()
     for part in parts:
@@ -214,7 +214,7 @@ def _keep(place: Path, made: object, where: CachePool) -> None:
 def own_folder() -> Path:
     """Make the folder; `PermissionError` for one that others may write to, `OSError` if nothing can be kept at all."""
     try:
-        directory = folder()
+        directory = cache_folder()
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         refuse_if_shared(directory.stat(), directory, SHARED)
         user_key()
@@ -250,7 +250,7 @@ def _read(place: Path) -> tuple[bool, object]:
     if content is None:
         return False, None
     try:
-        return True, unpickled(content)
+        return True, unpickle(content)
     except MISFITS:  # Written by a rulewright of another shape with the same stamp.
         _remove(place)
         return False, None
@@ -283,7 +283,7 @@ def _write(place: Path, content: bytes, where: CachePool) -> None:
     _prune(place.parent, where)
 
 
-def unpickled(content: bytes | memoryview) -> Any:
+def unpickle(content: bytes | memoryview) -> Any:
     """Make objects again, without a search for garbage among them every few hundred."""
     with without_garbage_collection():
         return pickle.loads(content)
@@ -316,7 +316,7 @@ def _parts_of(kind: type) -> Callable[[object], tuple[object, ...]] | None:
             return attrgetter(*names)
 
 
-def pickled(made: object) -> bytes | None:
+def pickle_value(made: object) -> bytes | None:
     """Write an object down; None if it is nested too deep for that."""
     try:
         return _pickled(made)

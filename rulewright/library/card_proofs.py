@@ -81,7 +81,7 @@ def _of_lines(card: Scenario, compiled: CompilationResult, below: Laws) -> tuple
         begun = tuple(breaches_on_card(laws.stack, card))
     recording.record(read for read in trace if read[0] in recording.tables)
     # A card names words and counters; whether there are such is found as it compiles.
-    recording.record((table, None) for table in (*recording.vocabulary(), "counters"))
+    recording.record((table, None) for table in (*recording.vocabulary_tables(), "counters"))
     # A search for a position may ask whatever there is.
     recording.record((table, None) for table in ("rules", "terms", "tables") if shown)
     return (*compiled.problems, *clashes, *idle, *without_hexes(rules), *begun)

@@ -15,7 +15,7 @@ from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.nodes import Amend, Conduct, Scenario
 from compiler.source.package import Library, load_layer
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 from rulewright.library import cache
 from rulewright.library.card_proofs import found_on
 from rulewright.library.example_targets import on_cards
@@ -56,7 +56,7 @@ def list_scenarios(packages: Sequence[Path] = (), progress: Progress = lambda _d
     return Listing(cards, diagnose(once, package_set.library.texts), package_set.library.texts)
 
 
-def summaries(packages: Sequence[Path] = ()) -> list[dict[str, Any]]:
+def card_summaries(packages: Sequence[Path] = ()) -> list[dict[str, Any]]:
     """Return what is on every card in reach that can be read, without compiling any."""
     package_set = open_packages(packages)
     known = package_set.library.scenarios
@@ -199,7 +199,8 @@ def _meant_for(card: Scenario, stack: Stack, package_set: PackageSet) -> bool:
     """Return whether a card uses a layer that is not in reach and is probably a misspelled one of this stack."""
     own = {name for name in stack.name.split("+") if "=" not in name}
     return any(
-        not own.isdisjoint(nearest(name, stack.library.layers)) for name in package_set.missing_layers(card.uses.text)
+        not own.isdisjoint(nearest_names(name, stack.library.layers))
+        for name in package_set.missing_layers(card.uses.text)
     )
 
 
@@ -226,7 +227,7 @@ def _key(package_set: PackageSet, card: Scenario, stack: str) -> str:
     parts = (stack, card, *layers, library.documents, *boards)
     stamp = cache.compiler_stamp("compiler", "runtime")
     texts = (part.encode() for name in files for part in (name, library.texts[name]))
-    return cache.key(stamp, *(repr(part).encode() for part in parts), *texts)
+    return cache.cache_key(stamp, *(repr(part).encode() for part in parts), *texts)
 
 
 def _summary(name: str, card: Scenario | None, package_set: PackageSet) -> dict[str, Any]:

@@ -32,7 +32,7 @@ def program_of(game: Game) -> Program:
     # The code that reads and writes the memory of a module uses the layout that is kept with it.
     stamp = cache.compiler_stamp("compiler", "runtime/graph")
     machine = f"{version('wasmtime')} {platform.system()} {platform.machine()} {pieces} {hexes}"
-    name = cache.key(b"module", stamp, game.graph.hash.encode(), machine.encode())
+    name = cache.cache_key(b"module", stamp, game.graph.hash.encode(), machine.encode())
     kept = cache.get(name, MODULES)
     if isinstance(kept, MachineCode):
         try:

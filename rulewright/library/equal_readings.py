@@ -17,7 +17,7 @@ from compiler.analysis.domain import Types
 from compiler.analysis.facts import facts_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
-from compiler.analysis.normal_form import canonical_order, normal, with_names
+from compiler.analysis.normal_form import canonical_order, normalize, with_names
 from compiler.analysis.proofs import BY_CASES, ProofStrategy
 from compiler.analysis.translate import negation_of
 from compiler.compile import compile_stack
@@ -121,12 +121,12 @@ def _hold_together(laws: Laws, one: graph.Rule, other: graph.Rule) -> bool:
 
 def _value(rule: graph.Rule) -> graph.Expr | None:
     """Write what a rule concludes in one spelling and order."""
-    return None if rule.value is None else canonical_order(normal(rule.value, with_names(rule, {})))
+    return None if rule.value is None else canonical_order(normalize(rule.value, with_names(rule, {})))
 
 
 def _proved_alike(laws: Laws, types: Types, strategy: ProofStrategy, one: graph.Rule, other: graph.Rule) -> bool:
     translator = strategy.translator(laws, types, Intervals(laws.stack, recording=laws.recording))
-    here, there = translator.guard(one, {}), translator.guard(other, {})
+    here, there = translator.translate_guard(one, {}), translator.translate_guard(other, {})
     facts = facts_of(translator)
     try:
         with budget():

@@ -27,12 +27,12 @@ class SharedCode:
     codes: list[Code] = field(default_factory=list)
 
     @property
-    def largest(self) -> Code:
+    def largest_code(self) -> Code:
         """The largest of the codes."""
-        return max(self.codes, key=size)
+        return max(self.codes, key=count_functions)
 
 
-def size(code: Code) -> int:
+def count_functions(code: Code) -> int:
     """Count the functions."""
     return len(code.functions)
 
@@ -43,15 +43,15 @@ _growing: dict[str, SharedCode] = {}
 def code_of(rules: graph.Graph, manner: str) -> Code:
     """Return the code that is known for a graph; `manner` tells evaluators apart that generate different code."""
     stamp = cache.compiler_stamp("runtime")
-    name = cache.key(stamp, rules.hash.encode(), manner.encode())
+    name = cache.cache_key(stamp, rules.hash.encode(), manner.encode())
     growing = _growing.pop(name, None)
     if growing is None:
         known = cache.get(name, CODES)
         code = known if isinstance(known, Code) else Code()
-        growing = SharedCode(size(code), [code])
-    given = growing.largest.copy()
+        growing = SharedCode(count_functions(code), [code])
+    given = growing.largest_code.copy()
     # Of more than a few, those that have least go on by themselves.
-    growing.codes = sorted((*growing.codes, given), key=size)[-ADDING:]
+    growing.codes = sorted((*growing.codes, given), key=count_functions)[-ADDING:]
     _growing[name] = growing  # What was used last comes last.
     while len(_growing) > AT_HAND:
         oldest = next(iter(_growing))
@@ -61,9 +61,9 @@ def code_of(rules: graph.Graph, manner: str) -> Code:
 
 def write_if_grown(name: str, growing: SharedCode) -> None:
     """Write down what is more than what was found."""
-    if size(growing.largest) > growing.function_count:
-        cache.put(name, growing.largest, CODES)
-        growing.function_count = size(growing.largest)
+    if count_functions(growing.largest_code) > growing.function_count:
+        cache.put(name, growing.largest_code, CODES)
+        growing.function_count = count_functions(growing.largest_code)
 
 
 @atexit.register

@@ -32,13 +32,13 @@ class FileArchive:
 
     def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
         """Return what a file was read into, or read it."""
-        if self._directory != cache.folder():
-            self._open(cache.folder())
+        if self._directory != cache.cache_folder():
+            self._open(cache.cache_folder())
         key = f"{name} {digest}"
         if key in self._known:
             self._used[key] = None
             with suppress(*cache.MISFITS):
-                found: T = cache.unpickled(self._known[key])
+                found: T = cache.unpickle(self._known[key])
                 return found
         if key in self._new:
             return cast("T", self._new[key])
@@ -50,12 +50,14 @@ class FileArchive:
 
     def write_down(self) -> None:
         """Add what is new, after what was used last."""
-        if not self._new or self._directory != cache.folder():
+        if not self._new or self._directory != cache.cache_folder():
             return
         lately = [*(key for key in self._known if key not in self._used), *self._used]
         kept = {key: self._known[key] for key in lately[-MOST:]}
         with without_garbage_collection():
-            fresh = {key: content for key, made in self._new.items() if (content := cache.pickled(made)) is not None}
+            fresh = {
+                key: content for key, made in self._new.items() if (content := cache.pickle_value(made)) is not None
+            }
         self._known = kept | fresh
         self._new.clear()
         cache.put(_name(), self._known, PACKS)
@@ -71,7 +73,7 @@ class FileArchive:
 
 def _name() -> str:
     """Name the file by the compiler whose nodes these are: what another one wrote is never loaded."""
-    return cache.key(b"files", cache.compiler_stamp("compiler"))
+    return cache.cache_key(b"files", cache.compiler_stamp("compiler"))
 
 
 pack = FileArchive()

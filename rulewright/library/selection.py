@@ -64,7 +64,7 @@ class _LocatedExample:
     file: str
 
 
-def selection(package_set: PackageSet, stack: str, *, here: bool = False) -> Selection:
+def select_examples(package_set: PackageSet, stack: str, *, here: bool = False) -> Selection:
     """Sort the examples of a stack's layers; with `here` only those run that are meant for exactly this stack."""
     library = package_set.library
     chosen, _ = choose_layers(library.layers, parse_request(stack))

@@ -29,7 +29,7 @@ from rulewright.library import cache
 from rulewright.library.attribution import attribute, top_layer_of
 from rulewright.library.parse_archive import pack
 from rulewright.library.shipped_folders import rules_folder
-from rulewright.progress import stage
+from rulewright.progress import report_stage
 from rulewright.shell_words import shell_word
 from runtime.graph import nodes as graph
 
@@ -115,7 +115,7 @@ class PackageSet:
         """Compile a stack of these packages, or fetch it from the cache; `file` is where a card stands apart."""
         card = repr(scenario).encode() if scenario else b""
         stamp = cache.compiler_stamp("compiler", "runtime/graph")
-        key = cache.key(stamp, name.encode(), card, "\n".join(self.left_out).encode(), self.library.texts.digest)
+        key = cache.cache_key(stamp, name.encode(), card, "\n".join(self.left_out).encode(), self.library.texts.digest)
         # What failed is not memoized: the key has no text of a file that could not be read.
         made, env, problems = cache.remember_in_memory(
             key, lambda: self._compile(name, scenario), worth=lambda found: found[0] is not None
@@ -130,7 +130,7 @@ class PackageSet:
     def _compile(
         self, name: str, scenario: Scenario | None
     ) -> tuple[graph.Graph | None, Environment | None, tuple[Problem, ...]]:
-        stage(f"compiling {name}")
+        report_stage(f"compiling {name}")
         compiled = compile_stack(self.library, name, scenario)
         env = compiled.typed.env if compiled.typed else None
         return compiled.graph, env, compiled.problems

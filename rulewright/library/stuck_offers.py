@@ -55,7 +55,7 @@ def _where(stuck: StuckOffer | UnsettledStep) -> graph.Origin:
 
 def record_play(recording: RecordingGraph) -> None:
     """Record that something depends on all that play knows by itself: words, counters and procedures."""
-    recording.record((table, None) for table in (*recording.vocabulary(), "counters", "procedures"))
+    recording.record((table, None) for table in (*recording.vocabulary_tables(), "counters", "procedures"))
 
 
 def record_dependencies(recording: RecordingGraph, dependencies: Dependencies) -> None:

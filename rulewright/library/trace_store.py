@@ -83,7 +83,7 @@ class FileTraceStore:
 
     def write_down(self) -> None:
         """Put what is known in the place of what was there, the keys used last at the end."""
-        if not self._new or self._directory != cache.folder():
+        if not self._new or self._directory != cache.cache_folder():
             return
         self._new = False
         lately = [*(key for key in self._known if key not in self._used), *self._used]
@@ -91,7 +91,7 @@ class FileTraceStore:
         cache.put_text(_name(), _encoded(self._known), TRACES)
 
     def _open(self) -> None:
-        directory = cache.folder()
+        directory = cache.cache_folder()
         if self._directory != directory:
             self._directory, self._new = directory, False
             self._used.clear()
@@ -128,10 +128,10 @@ def _decoded(text: str | None) -> dict[str, list[StoredTrace]]:
 def _name() -> str:
     """Name the file by the compiler and the prover whose traces these are: another one proves for itself."""
     stamp = cache.compiler_stamp("compiler", "runtime/graph")
-    return cache.key(b"traces", stamp, prover().encode())
+    return cache.cache_key(b"traces", stamp, prover_version().encode())
 
 
-def prover() -> str:
+def prover_version() -> str:
     """Return the version of what proves by arithmetic, "" if nothing does."""
     try:
         return version("z3-solver")

@@ -20,7 +20,7 @@ from compiler.source.comments import without_comments
 from compiler.source.content import RULES, Content
 from compiler.source.package import Library
 from compiler.source.span import Span
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -61,7 +61,7 @@ def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]:
     for layer in stack.graph.layers:
         for one in dict.fromkeys(one for _, meant in layer.see for one in meant):
             if not all(_forms(word) & everything.in_texts for word in WORD.findall(one.lower())):
-                near = nearest(one.lower(), sorted(everything.in_texts))
+                near = nearest_names(one.lower(), sorted(everything.in_texts))
                 yield LeadsNowhere(_in_manifest(stack, layer, one), one, near)
 
 
@@ -104,7 +104,7 @@ def _of_all(files: Iterable[Content]) -> Words:
     """Put the words of files together; those of one follow from its text alone."""
     used, asked, spoken = Counter[str](), Counter[str](), set[str]()
     for each in files:
-        words = each.memoized("words", partial(_words, each.text, is_rules=each.name.endswith(RULES)))
+        words = each.memoize("words", partial(_words, each.text, is_rules=each.name.endswith(RULES)))
         used.update(words.used)
         asked.update(words.compared)
         spoken |= words.in_texts

@@ -32,7 +32,7 @@ LIVE = cache.CachePool(".live", 24)
 def gather_live(rules: graph.Graph, played: Iterable[ExampleOutcome], stamp: bytes) -> LiveBook | None:
     """Take what was gathered before, or gather it; `stamp` says what the examples are."""
     code = cache.compiler_stamp("runtime", "compiler", "rulewright/live")
-    key = cache.key(b"live", code, rules.hash.encode(), stamp)
+    key = cache.cache_key(b"live", code, rules.hash.encode(), stamp)
     return cache.remember(key, lambda: _gathered(rules, [one.example for one in played if not one.under]), where=LIVE)
 
 

@@ -11,7 +11,7 @@ from compiler.report.answers import LikelyCause
 from rulewright.mutation.mutant_text import repair_text
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
-from runtime.graph.related_procedures import amending
+from runtime.graph.related_procedures import amending_labels
 from runtime.graph.rows import row_label
 from runtime.mutation.expressions import GONE
 from runtime.mutation.localization import FailureCause
@@ -46,7 +46,7 @@ def _amendments(rules: graph.Graph, keys: Iterable[str]) -> tuple[LikelyCause, .
     found: dict[str, LikelyCause] = {}
     for key in keys:
         procedure = rules.procedures[key]
-        labels = amending(rules, key) if procedure.origin.layer != top else ()
+        labels = amending_labels(rules, key) if procedure.origin.layer != top else ()
         for rule in (rules.rules[label] for label in labels):
             if rule.origin.layer == top:
                 party = Party(rule.label, "", rule.cites, rule.origin)

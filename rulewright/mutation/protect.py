@@ -74,13 +74,13 @@ class ProtectionReport:
         return Counter(mutant.what for mutant in self.protected)
 
     @property
-    def equivalent(self) -> Counter[str]:
+    def equivalent_counts(self) -> Counter[str]:
         """Count by kind what says the same, proved or listed."""
         same = [*self.proved, *(survivor for survivor, _ in self.listed)]
         return Counter(survivor.mutant.what for survivor in same)
 
     @property
-    def unnoticed(self) -> Counter[str]:
+    def unnoticed_counts(self) -> Counter[str]:
         """Count by kind what no example notices, although it says something else."""
         return Counter(survivor.mutant.what for survivor in self.survivors)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rulewright.library.example_targets import ExampleTarget, all_targets, held_by, on_cards
-from rulewright.library.selection import selection
+from rulewright.library.selection import select_examples
 from rulewright.library.stacks import PackageSet
 from runtime.graph import nodes as graph
 
@@ -89,7 +89,7 @@ def other_scenes(package_set: PackageSet, stack: str, homes: frozenset[str]) -> 
     """Yield the other stacks with examples for some layers: those of the stack's own layers, and games on one core."""
     mine, _ = held_by(package_set.library, stack)
     seen = {mine}
-    named = [share.wanted for share in selection(package_set, stack).run]
+    named = [share.wanted for share in select_examples(package_set, stack).run]
     for wanted in (*named, *all_targets(package_set)):
         layers, readings = held_by(package_set.library, wanted.stack)
         apart = not mine < layers or wanted in named

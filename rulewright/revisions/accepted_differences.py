@@ -19,9 +19,9 @@ from compiler.source.files import PackageFile
 from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.library.cards import laid_cards
-from rulewright.library.selection import selection
+from rulewright.library.selection import select_examples
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.revisions.changes import Change, differing_words, quoted
+from rulewright.revisions.changes import Change, differing_words, quote_excerpt
 from rulewright.revisions.checksums import ChecksumMismatch, differing_from_checksums
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
@@ -70,7 +70,7 @@ class FileDependencies(Container[str]):
 
     @cached_property
     def _of_examples(self) -> frozenset[str]:
-        groups = selection(self.package_set, self.name).run
+        groups = select_examples(self.package_set, self.name).run
         return frozenset().union(*map(self._of, {group.wanted.stack for group in groups}))
 
     def _of(self, stack: str) -> frozenset[str]:
@@ -128,14 +128,14 @@ def with_places(findings: Sequence[Diagnostic], found: Sequence[ChecksumMismatch
 
 
 def _named(each: ChecksumMismatch) -> str:
-    return each.label or quoted(each.now)
+    return each.label or quote_excerpt(each.now)
 
 
 def _became(each: ChecksumMismatch) -> str:
     return {"new": "is new", "gone": "is gone"}.get(each.what, "has changed")
 
 
-def unnoticed(found: Sequence[ChecksumMismatch], library: Library) -> Iterator[ChangeUnnoticed]:
+def unnoticed_changes(found: Sequence[ChecksumMismatch], library: Library) -> Iterator[ChangeUnnoticed]:
     """Yield what changed of what rules, procedures and data say, where all examples come out."""
     for each in found if len(found) <= MOST else ():
         if _matters(each) and _is_read(each, library):

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from compiler.source.package import Library
 from compiler.source.span import Span
-from rulewright.git import HEAD, NotInGitError, contents, is_blob_of, list_blobs, repository_of
-from rulewright.revisions.places import resolved
+from rulewright.git import HEAD, NotInGitError, blob_contents, is_blob_of, list_blobs, repository_of
+from rulewright.revisions.places import resolve_path
 from runtime.graph.frozen_dataclass import dataclass
 
 # Of more changes than these none is looked at: to take them back one by one takes too long.
@@ -76,7 +76,7 @@ def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str
         file = library.texts.file(name)
         if file is None:
             continue
-        path = resolved(file.path, folders)
+        path = resolve_path(file.path, folders)
         if path.parent not in repositories:
             repositories[path.parent] = repository_of(path.parent)
         places.setdefault(repositories[path.parent], {})[path] = name
@@ -89,7 +89,7 @@ def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str
                 each for each in list_blobs(repository, revision, {path.parent for path in names}) if each.path in names
             ]
             changed = [each for each in blobs if not is_blob_of(each.id, _plain(library.texts[names[each.path]]))]
-            held = contents(repository, (each.id for each in changed))
+            held = blob_contents(repository, (each.id for each in changed))
         except NotInGitError:
             continue
         for each in changed:
@@ -200,7 +200,7 @@ def _label(lines: Sequence[str], at: int) -> str:
     return ""
 
 
-def quoted(text: str) -> str:
+def quote_excerpt(text: str) -> str:
     """Quote what a change puts in the place of what, no more of it than a line holds."""
     return text if len(text) <= QUOTED else f"{text[: QUOTED - 3].rstrip()}..."
 
@@ -224,10 +224,10 @@ def differing_words(was: str, now: str) -> tuple[str, str]:
     """Return the words in which two texts part, with a word before and behind."""
     one, other = was.split(), now.split()
     if max(len(one), len(other)) > MOST_WORDS:
-        return quoted(was), quoted(now)
+        return quote_excerpt(was), quote_excerpt(now)
     codes = [code for code in SequenceMatcher(None, one, other, autojunk=False).get_opcodes() if code[0] != "equal"]
     if not codes:
-        return quoted(was), quoted(now)
+        return quote_excerpt(was), quote_excerpt(now)
     first, last, start, stop = codes[0][1], codes[-1][2], codes[0][3], codes[-1][4]
     parts = one[max(first - 1, 0) : last + 1], other[max(start - 1, 0) : stop + 1]
-    return quoted(" ".join(parts[0])), quoted(" ".join(parts[1]))
+    return quote_excerpt(" ".join(parts[0])), quote_excerpt(" ".join(parts[1]))

@@ -22,7 +22,7 @@ from compiler.source.content import RULES
 from compiler.source.span import Span
 from rulewright.atomic_files import save_inside
 from rulewright.revisions.paragraphs import NO_SENTENCE, TOKEN
-from rulewright.revisions.places import resolved
+from rulewright.revisions.places import resolve_path
 
 FILE = "checksums.txt"
 HEADER = "# Checksums of sentences, laws, citations and lines of data. `rulewright check STACK --accept` writes them."
@@ -214,7 +214,7 @@ def differing_from_checksums(files: Iterable[tuple[Path, str, str]]) -> Iterator
     known: dict[Path, Sums] = {}
     folders: dict[Path, Path] = {}
     for place, name, text in files:
-        path = resolved(place, folders)
+        path = resolve_path(place, folders)
         if path.parent not in roots:
             roots[path.parent] = root_of(path)
         root = roots[path.parent]
@@ -298,7 +298,7 @@ def _of_data(file: str, text: str, sums: Sequence[str]) -> Iterator[ChecksumMism
         yield ChecksumMismatch("data", "", span, now_there, instead=until - first_sum == stop - start)
 
 
-def accept(files: Iterable[tuple[Path, str]], roots: Iterable[Path]) -> list[Path]:
+def accept_checksums(files: Iterable[tuple[Path, str]], roots: Iterable[Path]) -> list[Path]:
     """Write the checksums of files as they stand, each at the root that has some, or else at the one of these above it.
 
     Files that are no longer there lose theirs. Returns the files that were written.

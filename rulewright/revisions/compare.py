@@ -20,9 +20,9 @@ from compiler.source.files import PackageFile, lines_of
 from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.errors import UsageError
-from rulewright.git import HEAD, NotInGitError, contents, is_blob_of, list_blobs, repository_of, unknown_revision
+from rulewright.git import HEAD, NotInGitError, blob_contents, is_blob_of, list_blobs, repository_of, unknown_revision
 from rulewright.revisions import sentences
-from rulewright.revisions.changes import Change, quoted
+from rulewright.revisions.changes import Change, quote_excerpt
 from rulewright.revisions.laws import law_otherwise, numbers_of
 from rulewright.revisions.names import Names
 from rulewright.revisions.paragraphs import Paragraph, paragraphs_of
@@ -145,7 +145,7 @@ def _older(library: Library, layers: Iterable[str], repository: Path | None, rev
         blob, text = then.get(path, ""), _with_plain_ends(library.texts[name])
         if not is_blob_of(blob, text):
             texts.append((layer, name, blob, text))
-    held = contents(repository, (blob for _, _, blob, _ in texts if blob))
+    held = blob_contents(repository, (blob for _, _, blob, _ in texts if blob))
     for layer, name, blob, text in texts:
         found[layer][name] = (_with_plain_ends(held.get(blob, b"").decode("utf-8", "replace")), text)
     return found
@@ -240,7 +240,7 @@ def _moved_sentences(was: Mapping[Key, Paragraph], now: Mapping[Key, Paragraph])
             owner = owners.get(after, key)
             if before == after or owner == key or owner not in now or now[owner].law != was[owner].law:
                 continue
-            found.setdefault(key, None if owner in found else ("sentence", quoted(before), quoted(after)))
+            found.setdefault(key, None if owner in found else ("sentence", quote_excerpt(before), quote_excerpt(after)))
     return found
 
 

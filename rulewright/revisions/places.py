@@ -7,7 +7,7 @@ resolve a path looks at each folder above it, which for the files of all package
 from pathlib import Path
 
 
-def resolved(path: Path, folders: dict[Path, Path]) -> Path:
+def resolve_path(path: Path, folders: dict[Path, Path]) -> Path:
     """Resolve the path of a file; `folders` holds what folders were resolved to, and is added to."""
     if path.is_symlink():
         return path.resolve()

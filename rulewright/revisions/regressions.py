@@ -66,7 +66,7 @@ class Regressions:
                 return frozenset()
             return passing_cases(made.graph, wanted)
 
-    def unnoticed(self, shares: Sequence[ExampleGroup], stack: Stack) -> Iterator[Change]:
+    def unnoticed_changes(self, shares: Sequence[ExampleGroup], stack: Stack) -> Iterator[Change]:
         """List the changes that alter what the rules, or cards laid on a stack, say, and that no example notices."""
         if len(self.changes) > MOST_UNNOTICED:
             return

@@ -31,11 +31,11 @@ NOBODY = "rgb(88,88,88)"
 LEFT_UP, RIGHT_UP, RIGHT, PATH = "/", "\\", "|", "="
 
 
-def chart(
+def draw_chart(
     state: State, wide: int, open_hexes: Collection[int] = (), middle: int | None = None, more: str = MORE
 ) -> Text:
     """Draw the map; `more` is said below one that is cut."""
-    letters = glyphs(feature for h in range(state.board.size) for feature in ground(state, h))
+    letters = assign_letters(feature for h in range(state.board.size) for feature in ground_names(state, h))
     text = _hexes(state, wide, open_hexes, middle, (letters, more)) if state.board.sheet_of else Text()
     text.append_text(_draw_areas(state, wide, open_hexes, letters))
     return text.append_text(_legend(state, letters, bool(open_hexes), wide))
@@ -120,21 +120,21 @@ def printed_features(state: State, h: int) -> list[str]:
     name = state.board.names[h]
     on_card, here = card.board.hexes[name][2] if card and name in card.board.hexes else (), state.board.features[h]
     features = [*(each for each in on_card if each in here), *sorted(here.difference(on_card))]
-    return sorted(features, key=lambda feature: bool(marker(state, feature)))
+    return sorted(features, key=lambda feature: bool(feature_marker(state, feature)))
 
 
-def ground(state: State, h: int) -> list[str]:
+def ground_names(state: State, h: int) -> list[str]:
     """List what is printed in a hex but what lies upon the ground."""
-    return [feature for feature in printed_features(state, h) if not marker(state, feature)]
+    return [feature for feature in printed_features(state, h) if not feature_marker(state, feature)]
 
 
-def marker(state: State, feature: str) -> str:
+def feature_marker(state: State, feature: str) -> str:
     """Return the marker that shows a feature of hexes, "" if it is the ground itself."""
     flag = state.graph.vocabulary.flags.get(f"hex.{feature}")
     return flag.marker if flag else ""
 
 
-def glyphs(names: Iterable[str]) -> dict[str, str]:
+def assign_letters(names: Iterable[str]) -> dict[str, str]:
     """Assign every word a letter of its own, from its spelling as long as one is free."""
     chosen: dict[str, str] = {}
     for word in sorted(set(names)):
@@ -145,10 +145,10 @@ def glyphs(names: Iterable[str]) -> dict[str, str]:
     return chosen
 
 
-def lines(state: State) -> Iterator[str]:
+def hexside_lines(state: State) -> Iterator[str]:
     """Yield what lies on hexsides, and where paths lead: what no cell shows."""
     board = state.board
-    yield from links(state)
+    yield from link_lines(state)
     sides = [(f"{board.names[a]}/{board.names[b]}", each) for (a, b), each in sorted(board.sides.items())]
     if sides:
         noun = "connections" if board.outlines else "hexsides"
@@ -158,7 +158,7 @@ def lines(state: State) -> Iterator[str]:
         yield "paths: " + ", ".join(f"{path} {board.names[a]}-{board.names[b]}" for path, a, b in paths)
 
 
-def links(state: State) -> Iterator[str]:
+def link_lines(state: State) -> Iterator[str]:
     """Yield a line for every space that leads to others than the hexes it touches, in the order of their names."""
     for h in sorted(state.board.joined, key=lambda h: state.board.names[h]):
         if ways := links_of(state, h):
@@ -186,14 +186,14 @@ def _busiest(state: State) -> int:
 
 def _names(text: Text, state: State, h: int, cell: int, letters: dict[str, str], is_open: bool) -> None:  # noqa: FBT001 -- a fact
     """Write the upper line of a hex: its name, and the letter of its ground."""
-    features = ground(state, h)
+    features = ground_names(state, h)
     letter = letters[features[0]] if features else ""
     name = (
         words.readable_name(state.board.names[h])[: cell - 2]
         if h in state.board.outlines
         else state.board.names[h][-cell:]
     )
-    upon = "".join(f" {sign}" for feature in printed_features(state, h) if (sign := marker(state, feature)))
+    upon = "".join(f" {sign}" for feature in printed_features(state, h) if (sign := feature_marker(state, feature)))
     name += upon if len(name) + len(upon) <= cell - 2 * bool(letter) else ""
     style = Style(color="rgb(190,0,0)" if is_open else "rgb(110,100,85)", bgcolor=_ground(features), bold=is_open)
     path = PATH if _has_path(state, h) else ""
@@ -214,7 +214,7 @@ def _crowded_out(state: State, h: int, cell: int, letters: dict[str, str]) -> st
     """Return the signs of a hex whose name leaves them no room in the upper line, for the lower one."""
     if h in state.board.outlines or cell == WIDTHS[-1]:
         return ""
-    features = ground(state, h)
+    features = ground_names(state, h)
     signs = (PATH if _has_path(state, h) else "") + (letters[features[0]] if features else "")
     return signs.rjust(cell // 2) if len(state.board.names[h]) + 2 + len(signs) > cell else ""
 
@@ -227,7 +227,7 @@ def _has_path(state: State, h: int) -> bool:
 def _pieces(text: Text, state: State, h: int, cell: int, letters: dict[str, str], is_open: bool) -> None:  # noqa: FBT001 -- a fact
     """Write the lower line of a hex: who is there."""
     del is_open
-    features = ground(state, h)
+    features = ground_names(state, h)
     here = state.at.get(h, ())
     if not here:
         letter = letters[features[0]] if features and cell == WIDTHS[-1] else ""
@@ -310,7 +310,7 @@ def _legend(state: State, letters: dict[str, str], marked: bool, wide: int) -> T
     """Return what colors and letters mean."""
     upon = {feature for h in range(state.board.size) for feature in printed_features(state, h)} - letters.keys()
     signs = [(letter, feature, Style(color=INK, bgcolor=_ground([feature]))) for feature, letter in letters.items()]
-    signs += [(marker(state, feature), feature, Style(color=INK)) for feature in sorted(upon)]
+    signs += [(feature_marker(state, feature), feature, Style(color=INK)) for feature in sorted(upon)]
     signs += [(sign, said, Style(color=INK)) for sign, said in _line_signs(state)]
     text, room = Text(), wide
     for sign, feature, style in signs:

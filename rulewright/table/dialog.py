@@ -12,17 +12,17 @@ from typing import Protocol
 
 from rich.console import RenderableType
 
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 from rulewright.errors import UsageError
-from rulewright.option_views import counterfactuals, open_options
+from rulewright.option_views import find_counterfactuals, open_options
 from rulewright.shell_words import shell_word
 from rulewright.table import option_lines, preview_lines
-from rulewright.table.chart import chart, links
+from rulewright.table.chart import draw_chart, link_lines
 from rulewright.table.help import help_page
 from rulewright.table.journal_text import events_text
 from rulewright.table.open_option_lines import CUT, counterfactual_lines, opened_lines, reach_lines, way_line
 from rulewright.table.option_reader import ParsedLine, UnreadReason, without_chosen
-from rulewright.table.piece_details import details, find, names_something, rows
+from rulewright.table.piece_details import detail_lines, find_hex, names_something, piece_rows
 from rulewright.table.refusal_lines import action_first, why_not, without_movers
 from rulewright.table.word_parser import option_phrase, option_phrases, parse_words
 from rulewright.views.picture import save_picture
@@ -33,12 +33,12 @@ from runtime.graph import nodes as graph
 from runtime.graph.words import member
 from runtime.play.choices import END, PICK, Decision
 from runtime.play.dice import Stream
-from runtime.play.labels import labels
+from runtime.play.labels import option_labels
 from runtime.play.piece_options import indices_of
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import actions_called
 from runtime.play.word_binding import join_words
-from runtime.players.greedy import greedy
+from runtime.players.greedy import greedy_option
 from runtime.players.player import as_seen
 from runtime.trial.interactive_game import InteractiveGame
 
@@ -130,21 +130,24 @@ class Dialog:
         game, state = self.interactive.game, self.playthrough.state
         phrases = option_phrases(game, self.playthrough, decision)
         shown = {text.split()[0] for text in phrases}
-        shown |= {text for text in labels(state, game.programs.of, decision) if "_" not in text or decision.member}
+        shown |= {
+            text for text in option_labels(state, game.programs.of, decision) if "_" not in text or decision.member
+        }
         return sorted({*shown, *(sheet.name for sheet in state.sheets), *state.board.names, *COMMANDS, MOVE})
 
     def show(self, decision: Decision) -> None:
         """Show what is asked, and what is open."""
         game = self.interactive.game
-        self.console.say(
-            f"\n{side_title(self.playthrough, decision)}: {option_lines.question(game, self.playthrough, decision)}"
-        )
-        for line in option_lines.lines(game, self.playthrough, decision):
+        question = option_lines.question_text(game, self.playthrough, decision)
+        self.console.say(f"\n{side_title(self.playthrough, decision)}: {question}")
+        for line in option_lines.option_lines(game, self.playthrough, decision):
             self.console.say(line)
 
     def parse_line(self, decision: Decision, words: Sequence[str]) -> PlayerRequest | None:
         """Do what a line says, or tell why not; None if the question stands."""
-        shown = [text.lower() for text in labels(self.playthrough.state, self.interactive.game.programs.of, decision)]
+        shown = [
+            text.lower() for text in option_labels(self.playthrough.state, self.interactive.game.programs.of, decision)
+        ]
         command = COMMANDS.get(words[0].lower())
         if command and words[0].lower() not in shown:
             try:
@@ -193,7 +196,7 @@ class Dialog:
     def is_confirmed(self, options: Sequence[int]) -> bool:
         """Show what throws dice, or is told before it is done, and ask whether to do it."""
         seen = preview_lines.preview_of(self.interactive.game, self.playthrough, options)
-        before = list(preview_lines.lines(seen)) if seen is not None else []
+        before = list(preview_lines.preview_text_lines(seen)) if seen is not None else []
         if seen is None or not before:
             return True
         for line in before:
@@ -219,7 +222,7 @@ class Dialog:
         if found.playthrough and (spoken or names_something(found.playthrough.state, found.unread_word)):
             yield from why_not(game, found.playthrough, [found.unread_word], decision.side)
         else:
-            near = found.near or nearest(found.unread_word.lower(), self.completions(decision))
+            near = found.near or nearest_names(found.unread_word.lower(), self.completions(decision))
             yield f"did you mean {', '.join(near)}?" if near else "`?` says what can be typed"
 
     # ---------------------------------------------------------------- commands
@@ -258,7 +261,7 @@ class Dialog:
             asks = "what would allow what? For example `what would allow PIECE HEX`"
             raise UsageError(of_map(self.playthrough.state, asks))
         game, asked = self.interactive.game, action_first(self.interactive.game, self.playthrough.state, words)
-        found = counterfactuals(game, self.playthrough, asked)
+        found = find_counterfactuals(game, self.playthrough, asked)
         told = counterfactual_lines(game, found) if found else why_not(game, self.playthrough, asked, decision.side)
         self.console.say("\n".join(told))
 
@@ -267,11 +270,11 @@ class Dialog:
         if not words:
             raise UsageError(of_map(self.playthrough.state, "look at what? A hex or a piece"))
         for word in words:
-            self.console.say("\n".join(details(self.visible_playthrough(decision).state, word)))
+            self.console.say("\n".join(detail_lines(self.visible_playthrough(decision).state, word)))
 
     def units(self, decision: Decision, words: list[str]) -> None:
         """List the pieces of a side, or of all."""
-        for row in rows(self.visible_playthrough(decision).state, words[0] if words else "", first=decision.side):
+        for row in piece_rows(self.visible_playthrough(decision).state, words[0] if words else "", first=decision.side):
             self.console.say(row)
 
     def print_victory_levels(self, decision: Decision, _: list[str]) -> None:
@@ -288,12 +291,12 @@ class Dialog:
     def draw_map(self, decision: Decision, words: list[str]) -> None:
         """Draw the map, the open hexes pointed out."""
         state = self.visible_playthrough(decision).state
-        middle = find(state, words[0])[0] if words else None
+        middle = find_hex(state, words[0])[0] if words else None
         hexes: set[int] = set()
         if isinstance(decision.member, graph.Hex):
             hexes = {option.value for option in decision.options if option.what == PICK}
-        self.console.say(chart(state, self.console.width, hexes, middle))
-        for line in links(state):
+        self.console.say(draw_chart(state, self.console.width, hexes, middle))
+        for line in link_lines(state):
             self.console.say(line)
 
     def log(self, decision: Decision, words: list[str]) -> None:
@@ -309,13 +312,13 @@ class Dialog:
     def every(self, decision: Decision, _: list[str]) -> None:
         """List every option with its number."""
         state = self.playthrough.state
-        shown = labels(state, self.interactive.game.programs.of, decision)
+        shown = option_labels(state, self.interactive.game.programs.of, decision)
         if decision.member is None:
-            for line in option_lines.actions(self.interactive.game, self.playthrough, decision, len(state.sheets)):
+            for line in option_lines.action_lines(self.interactive.game, self.playthrough, decision, len(state.sheets)):
                 self.console.say(line)
             return
         for number, (text, option) in enumerate(zip(shown, decision.options, strict=True), 1):
-            more = option_lines.remark(state, decision, option) if option.what == PICK else ""
+            more = option_lines.option_remark(state, decision, option) if option.what == PICK else ""
             self.console.say(f"{number:>4}  {text}  {more}".rstrip())
 
     def hint(self, decision: Decision, _: list[str]) -> None:
@@ -326,7 +329,7 @@ class Dialog:
         thrown = len(copied.dice)
         # A choice at an offer is only the beginning: what would be chosen with it belongs to it.
         while now.side == decision.side and len(copied.dice) == thrown:
-            index = greedy(game, copied, now, chance)
+            index = greedy_option(game, copied, now, chance)
             said.append(option_phrase(game, copied.state, now, now.options[index]))
             game.apply(copied, now, index)
             then = game.advance(copied)

@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.rule import Rule
 
 from rulewright.atomic_files import save_new
-from rulewright.table.chart import chart
+from rulewright.table.chart import draw_chart
 from rulewright.table.dialog import AutoCommand, Console, Dialog, LeaveCommand, Save, TakeOptions, UndoCommand
 from rulewright.table.journal_text import events_text, shortened_lines
 from runtime.graph import words
@@ -18,8 +18,8 @@ from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame
 from runtime.play.playthrough import Playthrough
-from runtime.players.greedy import greedy
-from runtime.players.player import Seat, Seats, answer, as_seen
+from runtime.players.greedy import greedy_option
+from runtime.players.player import Seat, Seats, as_seen, choose_option
 from runtime.trial.interactive_game import InteractiveGame
 
 
@@ -43,7 +43,7 @@ class GameDisplay:
         game, playthrough = self.interactive.game, self.interactive.playthrough
         while isinstance(now := self.interactive.ask(), Decision):
             if now.side not in self.humans:
-                self.interactive.choose(now, answer(game, playthrough, now, seats))
+                self.interactive.choose(now, choose_option(game, playthrough, now, seats))
                 self.moved = True
                 continue
             self.turn_to(now)
@@ -78,12 +78,12 @@ class GameDisplay:
         """Choose for a side as the greedy player until the phase is over or another side is asked."""
         game, playthrough = self.interactive.game, self.interactive.playthrough
         stretch = playthrough.phase_key()
-        seat = Seat(greedy, Stream(f"auto {playthrough.seed}", side))
+        seat = Seat(greedy_option, Stream(f"auto {playthrough.seed}", side))
         while isinstance(now := self.interactive.ask(), Decision) and (now.side, playthrough.phase_key()) == (
             side,
             stretch,
         ):
-            self.interactive.choose(now, seat.answer(game, as_seen(game, playthrough, side), now))
+            self.interactive.choose(now, seat.choose_option(game, as_seen(game, playthrough, side), now))
 
     def turn_to(self, now: Decision) -> None:
         """Report what happened since the last prompt; draw the map when a turn or a side begins."""
@@ -103,7 +103,9 @@ class GameDisplay:
         player = words.member("side", clock[1], playthrough.state.graph.vocabulary)
         self.console.say(Rule(f"turn {clock[0]}, {player}{phase}", align="left"))
         if fresh:
-            self.console.say(chart(as_seen(self.interactive.game, playthrough, now.side).state, self.console.width))
+            self.console.say(
+                draw_chart(as_seen(self.interactive.game, playthrough, now.side).state, self.console.width)
+            )
 
     def hand_over(self, side: str) -> None:
         """Have the player hand over to another, where there is something to hide."""

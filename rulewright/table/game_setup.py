@@ -23,7 +23,7 @@ from runtime.experiment.report import game_report as report
 from runtime.graph import nodes as graph
 from runtime.play.game import FinishedGame, Game
 from runtime.play.rule_faults import BrokenRules
-from runtime.players.player import Player, Seats, seat
+from runtime.players.player import Player, Seats, seat_players
 from runtime.trial.interactive_game import InteractiveGame, no_log
 from runtime.trial.nodes import Trial
 from runtime.trial.record import play_on
@@ -76,7 +76,7 @@ def play_game(
             )
         if fresh:
             interactive.write_heading(names, setup.seed)
-        seats = seat(_seated(names, setup.others), setup.seed)
+        seats = seat_players(_seated(names, setup.others), setup.seed)
         end = _play_in_machine(interactive, seats, humans, console, journal)
     except BrokenRules as broken:
         return _stopped(fault_of_play(broken))

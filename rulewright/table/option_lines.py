@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.game import Game
-from runtime.play.labels import labels
+from runtime.play.labels import option_labels
 from runtime.play.playthrough import Playthrough
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
@@ -23,7 +23,7 @@ FEW = 9
 SOME = 5
 
 
-def question(game: Game, playthrough: Playthrough, decision: Decision) -> str:
+def question_text(game: Game, playthrough: Playthrough, decision: Decision) -> str:
     """Return what is asked: in which action, with what chosen so far."""
     call = playthrough.calls[-1]
     program = game.programs.of[call.key]
@@ -32,7 +32,7 @@ def question(game: Game, playthrough: Playthrough, decision: Decision) -> str:
         doing = "what next" if is_between_actions(game, playthrough) else option_text(program.procedure)
         return f"{doing}{chosen_text(game, playthrough)}"
     what = {graph.Hex: of_map(playthrough.state, "hex"), graph.Piece: "piece"}.get(type(decision.member), "")
-    asked = of_map(playthrough.state, words.choice(call_name(step), decision.member))
+    asked = of_map(playthrough.state, words.choice_words(call_name(step), decision.member))
     several = isinstance(step, graph.Choose) and bool(step.how)
     kind = f" ({what})" if what and what not in asked and not several else ""
     doing = f"{option_text(program.procedure)}{chosen_text(game, playthrough)}"
@@ -82,34 +82,34 @@ def chosen_text(game: Game, playthrough: Playthrough) -> str:
     return f" ({', '.join(dict.fromkeys(found))})" if found else ""
 
 
-def lines(game: Game, playthrough: Playthrough, decision: Decision) -> Iterator[str]:
+def option_lines(game: Game, playthrough: Playthrough, decision: Decision) -> Iterator[str]:
     """List what is open."""
-    shown = labels(playthrough.state, game.programs.of, decision)
+    shown = option_labels(playthrough.state, game.programs.of, decision)
     picks = [index for index, option in enumerate(decision.options) if option.what == PICK]
     if not picks:
-        yield from actions(game, playthrough, decision)
+        yield from action_lines(game, playthrough, decision)
         return
     if len(picks) <= FEW:
         width = max(len(shown[index]) for index in picks)
         for index in picks:
-            more = remark(playthrough.state, decision, decision.options[index])
+            more = option_remark(playthrough.state, decision, decision.options[index])
             yield f"{index + 1:>4}  {shown[index]:<{width}}  {more}".rstrip()
     else:
         yield from grouped_lines(playthrough.state, decision, shown, picks)
     yield from (f"{index + 1:>4}  {shown[index]}" for index in range(len(shown)) if index not in picks)
 
 
-def actions(game: Game, playthrough: Playthrough, decision: Decision, some: int = SOME) -> Iterator[str]:
+def action_lines(game: Game, playthrough: Playthrough, decision: Decision, some: int = SOME) -> Iterator[str]:
     """List the actions of an offer by what they do, with who or what they could be about, or some of them."""
     for index, option in enumerate(decision.options):
         if option.what != TAKE:
             yield f"{index + 1:>4}  {option.what}{': no more of this' if option.what == END else ''}"
             continue
-        about = candidates(game, playthrough, decision, index, some)
+        about = candidate_text(game, playthrough, decision, index, some)
         yield f"{index + 1:>4}  {option_text(game.programs.of[f'action:{option.name}'].procedure)}{about}"
 
 
-def candidates(game: Game, playthrough: Playthrough, decision: Decision, index: int, some: int) -> str:
+def candidate_text(game: Game, playthrough: Playthrough, decision: Decision, index: int, some: int) -> str:
     """Return what an action would ask first: `: m4-2.1, m4-2.2 and 4 more`."""
     copied = playthrough.copy()
     game.apply(copied, decision, index)
@@ -120,7 +120,7 @@ def candidates(game: Game, playthrough: Playthrough, decision: Decision, index: 
         return ""
     names = [
         text
-        for text, option in zip(labels(copied.state, game.programs.of, then), then.options, strict=True)
+        for text, option in zip(option_labels(copied.state, game.programs.of, then), then.options, strict=True)
         if option.what == PICK
     ]
     more = f" and {len(names) - some} more" if len(names) > some + 1 else ""
@@ -146,7 +146,7 @@ def grouped_lines(state: State, decision: Decision, shown: Sequence[str], picks:
     """Gather many options under headings; those that follow each other have their numbers before them."""
     groups: dict[str, list[int]] = {}
     for index in picks:
-        groups.setdefault(heading(state, decision, decision.options[index]), []).append(index)
+        groups.setdefault(option_heading(state, decision, decision.options[index]), []).append(index)
     width = min(24, max(map(len, groups)))
     for name, members in groups.items():
         first, last = members[0] + 1, members[-1] + 1
@@ -154,11 +154,11 @@ def grouped_lines(state: State, decision: Decision, shown: Sequence[str], picks:
         yield f"{numbers:>7}  {name:<{width}}  {', '.join(shown[index] for index in members)}"
 
 
-def heading(state: State, decision: Decision, option: Option) -> str:
+def option_heading(state: State, decision: Decision, option: Option) -> str:
     """Return the heading under which an option is listed: of a piece its place, of a hex its ground."""
     match decision.member:
         case graph.Hex():
-            return ground(state, option.value) or "open"
+            return ground_text(state, option.value) or "open"
         case graph.Piece():
             here = state.hex[option.value]
             return state.board.names[here] if here >= 0 else state.sheets[option.value].counter or "waiting"
@@ -166,17 +166,17 @@ def heading(state: State, decision: Decision, option: Option) -> str:
             return "others"
 
 
-def ground(state: State, h: int) -> str:
+def ground_text(state: State, h: int) -> str:
     """Return what is printed in a hex."""
     return ", ".join(words.flag("hex", feature, state.graph.vocabulary) for feature in printed_features(state, h))
 
 
-def remark(state: State, decision: Decision, option: Option) -> str:
+def option_remark(state: State, decision: Decision, option: Option) -> str:
     """Return what the name of an option does not say."""
     match decision.member:
         case graph.Hex():
             here = state.at.get(option.value, ())
-            return "; ".join(part for part in (ground(state, option.value), pieces_text(state, here)) if part)
+            return "; ".join(part for part in (ground_text(state, option.value), pieces_text(state, here)) if part)
         case graph.Piece():
             return piece_words(state, option.value)
         case _:
@@ -196,7 +196,7 @@ def piece_words(state: State, piece: int) -> str:
     inside = "" if state.place[piece] == "open" else words.flag(sheet.kind, state.place[piece], state.graph.vocabulary)
     return "; ".join(
         part
-        for part in (f"{where} {inside}".strip(), factors_text(state, piece), ", ".join(marks(state, piece)))
+        for part in (f"{where} {inside}".strip(), factors_text(state, piece), ", ".join(piece_marks(state, piece)))
         if part
     )
 
@@ -221,7 +221,7 @@ def without_unit(value: Value) -> str:
     return words.number(value) if isinstance(value, int | Fraction) else words.readable_name(str(value))
 
 
-def marks(state: State, piece: int) -> list[str]:
+def piece_marks(state: State, piece: int) -> list[str]:
     """List what is marked on a piece, and who carries or is tied to it."""
     kind = state.sheets[piece].kind
     flags = state.graph.vocabulary.flags

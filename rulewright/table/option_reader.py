@@ -20,7 +20,7 @@ from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision
 from runtime.play.game import FinishedGame, Game
-from runtime.play.labels import labels
+from runtime.play.labels import option_labels
 from runtime.play.playthrough import Playthrough
 from runtime.play.word_binding import join_words, values_named
 from runtime.state.position import State
@@ -59,7 +59,7 @@ class _Stuck(Exception):  # noqa: N818 -- how reading stops
         self.line = ParsedLine((), word, why, tuple(near))
 
 
-def read(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> ParsedLine:
+def read_choice(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> ParsedLine:
     """Read a line of words."""
     reader = _Reader(game, playthrough.copy(), decision.side)
     try:
@@ -134,7 +134,7 @@ class _Reader:
         """Find the option that a word names; alike pieces are one as good as the other."""
         found = matching_options(self.game, self.playthrough, now, word)
         if len(found) > 1 and not self.alike(now, found):
-            shown = labels(self.playthrough.state, self.game.programs.of, now)
+            shown = option_labels(self.playthrough.state, self.game.programs.of, now)
             raise _Stuck(word, UnreadReason.AMBIGUOUS, [shown[index] for index in found])
         return found[0] if found else None
 
@@ -148,7 +148,7 @@ class _Reader:
         actions = [
             index for index, option in enumerate(now.options) if option.what == TAKE and self.asks_for(now, index, word)
         ]
-        shown = labels(self.playthrough.state, self.game.programs.of, now)
+        shown = option_labels(self.playthrough.state, self.game.programs.of, now)
         if len(actions) > 1 and len(words) > 1:
             begun = {index: count for index in actions if (count := self.actions_of(index, words)) is not None}
             actions = [index for index, count in begun.items() if count == min(begun.values())] or actions
@@ -243,7 +243,9 @@ class _Reader:
                 last = words.pop(0)
             if not wanted:
                 raise _Stuck(
-                    words[0], UnreadReason.NOT_OPEN, labels(self.playthrough.state, self.game.programs.of, now)[:6]
+                    words[0],
+                    UnreadReason.NOT_OPEN,
+                    option_labels(self.playthrough.state, self.game.programs.of, now)[:6],
                 )
             order = [option.value for option in now.options]
             self.add(question, sorted(wanted, key=order.index), last)
@@ -290,7 +292,7 @@ def is_choosing_set(game: Game, playthrough: Playthrough) -> bool:
 def matching_options(game: Game, playthrough: Playthrough, decision: Decision, word: str) -> list[int]:
     """List the options that a word names, by the first way of naming that fits."""
     state, low = playthrough.state, word.lower()
-    shown = [text.lower() for text in labels(state, game.programs.of, decision)]
+    shown = [text.lower() for text in option_labels(state, game.programs.of, decision)]
     ways = [
         [index for index, text in enumerate(shown) if text == low][:1],
         [index for index, o in enumerate(decision.options) if o.what in (END, STOP) and low in ENDINGS],

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.table.chart import links_of
-from rulewright.table.option_lines import ground, marks, piece_words, pieces_text
+from rulewright.table.option_lines import ground_text, piece_marks, piece_words, pieces_text
 from runtime.answer.value_text import of_map
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -12,7 +12,7 @@ from runtime.play.word_binding import values_named
 from runtime.state.position import GONE, State
 
 
-def find(state: State, word: str) -> tuple[int, str]:
+def find_hex(state: State, word: str) -> tuple[int, str]:
     """Find the hex that a word names, itself or through the piece that stands there."""
     low = word.lower()
     for name, h in state.board.index.items():
@@ -31,13 +31,13 @@ def names_something(state: State, word: str) -> bool:
     return any(values_named(state, type_, word) for type_ in types)
 
 
-def details(state: State, word: str) -> Iterator[str]:
+def detail_lines(state: State, word: str) -> Iterator[str]:
     """Yield all about a hex or a piece, or about each of several alike."""
     pieces = values_named(state, graph.Piece(()), word)
     for piece in pieces:
         yield from look_at_piece(state, piece)
     if not pieces:
-        yield from look_at_hex(state, find(state, word)[0])
+        yield from look_at_hex(state, find_hex(state, word)[0])
 
 
 def look_at_piece(state: State, piece: int) -> Iterator[str]:
@@ -66,7 +66,7 @@ def relation_lines(state: State, piece: int) -> Iterator[str]:
 def look_at_hex(state: State, h: int) -> Iterator[str]:
     """Yield all about a hex: ground, sides, paths, marks, pieces."""
     board = state.board
-    yield f"{board.names[h]}: {ground(state, h) or words.plain_ground_name(state.graph.vocabulary)}"
+    yield f"{board.names[h]}: {ground_text(state, h) or words.plain_ground_name(state.graph.vocabulary)}"
     if ways := links_of(state, h):
         yield f"  linked to {ways}"
     for path, sides in sorted(board.paths.items()):
@@ -85,7 +85,7 @@ def look_at_hex(state: State, h: int) -> Iterator[str]:
         yield f"  {state.sheets[piece].name}: {piece_words(state, piece)}"
 
 
-def rows(state: State, side: str, first: str) -> Iterator[str]:
+def piece_rows(state: State, side: str, first: str) -> Iterator[str]:
     """List pieces, side by side, those on the map by where they are; what is gone is counted."""
     sides = sorted({each for each in state.side if each}, key=lambda each: (each != first, each))
     if side and side not in sides:
@@ -100,7 +100,8 @@ def rows(state: State, side: str, first: str) -> Iterator[str]:
         for h in sorted({state.hex[piece] for piece in on_map}):
             here = [piece for piece in on_map if state.hex[piece] == h]
             said = [
-                state.sheets[p].name + (f" ({', '.join(marks(state, p))})" if marks(state, p) else "") for p in here
+                state.sheets[p].name + (f" ({', '.join(piece_marks(state, p))})" if piece_marks(state, p) else "")
+                for p in here
             ]
             yield f"  {state.board.names[h]:>6}  {', '.join(said)}"
         waiting = [piece for piece in own if state.hex[piece] < 0 and state.hex[piece] != GONE]

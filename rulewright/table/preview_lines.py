@@ -11,7 +11,7 @@ from runtime.graph import words
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
-from runtime.play.previews import AccountPreview, Preview, chances_text, preview
+from runtime.play.previews import AccountPreview, Preview, chances_text, preview_option
 from runtime.players.player import as_seen
 
 HOUSE = "house"
@@ -31,14 +31,14 @@ def preview_of(game: Game, playthrough: Playthrough, options: Sequence[int]) -> 
         if not isinstance(now, Decision) or (side and now.side != side):
             return None
         side = now.side
-        seen = preview(game, as_seen(game, copied, side), now, option, explaining)
+        seen = preview_option(game, as_seen(game, copied, side), now, option, explaining)
         if seen.has_content:
             return seen
         game.apply(copied, now, option)
     return None
 
 
-def lines(seen: Preview) -> Iterator[str]:
+def preview_text_lines(seen: Preview) -> Iterator[str]:
     """Write what a choice leads to; no line where nothing is told of it."""
     told = [account for account in seen.sheets if account.text or account.chances]
     for account in told:

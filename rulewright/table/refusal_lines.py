@@ -10,7 +10,7 @@ from rulewright.table.decision_state import enter_phase, offered_phases
 from rulewright.table.option_lines import action_phrase, option_text
 from rulewright.table.piece_details import names_something
 from runtime.answer.explain import Explainer, Explanation
-from runtime.answer.explanation_text import text
+from runtime.answer.explanation_text import explanation_paragraphs
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.value_text import of_map
 from runtime.graph import nodes as graph
@@ -18,7 +18,7 @@ from runtime.graph import words
 from runtime.play.choices import TAKE, Decision
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.playthrough import Playthrough
-from runtime.play.refusal import refusals
+from runtime.play.refusal import find_refusals
 from runtime.play.refusal_parts import Refusal
 from runtime.play.word_binding import join_words
 from runtime.players.player import as_seen
@@ -104,7 +104,7 @@ def explain_refusals(
     The rules look at everything, the reasons only at what the side knows: where nothing that it knows is in the
     way and the rules refuse all the same, there is nothing more to be said.
     """
-    found = refusals(game, as_seen(game, playthrough, side), word_list)
+    found = find_refusals(game, as_seen(game, playthrough, side), word_list)
     if closed:
         # The last word may be what is refused.
         found = [
@@ -142,7 +142,7 @@ def _not_refused(
     game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str, furthest: Sequence[Refusal]
 ) -> WhyNot:
     """Name the actions that take all that was asked, by what the side knows, and are open by the rules as well."""
-    taken = {each.action for each in refusals(game, playthrough, word_list) if not each.reason}
+    taken = {each.action for each in find_refusals(game, playthrough, word_list) if not each.reason}
     if open_ := [each.action for each in furthest if not each.reason and each.action in taken]:
         doing = words.list_text([action_phrase(game, action) for action in open_])
         return _from_line(f"nothing is in its way: {doing} is open")._replace(open=tuple(open_))
@@ -249,6 +249,6 @@ def _reasons_of(refusal: Refusal) -> tuple[str, ...]:
     """List what stands behind a refusal, without its own sentence."""
     if not refusal.action or not refusal.explanation:
         return ()
-    reasons = text(refusal.explanation).split("\n\nNot so:")[0].splitlines()
+    reasons = explanation_paragraphs(refusal.explanation).split("\n\nNot so:")[0].splitlines()
     first = words.sentence(refusal.explanation.sentence)
     return tuple(line for line in reasons if line != first or words.sentence(refusal.reason) != first)

@@ -14,8 +14,8 @@ from itertools import pairwise
 
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.ranking import SearchIndex
-from compiler.rulebook.index.stems import stem, tokens
-from rulewright.table.option_lines import ground, marks
+from compiler.rulebook.index.stems import split_tokens, stem
+from rulewright.table.option_lines import ground_text, piece_marks
 from rulewright.table.precedents import ExampleIndex
 from rulewright.table.preview_lines import HOUSE
 from runtime.graph import nodes as graph
@@ -55,7 +55,7 @@ class RelatedIndex:
     def find(self, situation: str, features: Iterable[str]) -> list[tuple[str, str]]:
         """List rules and rulings that speak of a situation: which of the two each is, and its label."""
         # A word that no rule says, as the name of a counter, is no misspelled one.
-        known = " ".join(token for token in tokens(situation) if stem(token) in self.texts.postings)
+        known = " ".join(token for token in split_tokens(situation) if stem(token) in self.texts.postings)
         said = [place.head.address for place in self.texts.find(known)]
         shown = [label for label in self.examples.ranked_labels(features) if label in self.sorts]
         worth: dict[str, float] = defaultdict(float)
@@ -111,7 +111,7 @@ def _piece_words(state: State, piece: int) -> Iterator[str]:
     yield words.counter(sheet.counter, state.graph.counters) if sheet.counter else words.readable_name(sheet.kind)
     if state.place[piece] != "open":
         yield words.flag(sheet.kind, state.place[piece], state.graph.vocabulary)
-    yield from marks(state, piece)
+    yield from piece_marks(state, piece)
     for relation in state.graph.vocabulary.relations:
         if state.partners(relation, "right", piece) or state.partners(relation, "left", piece):
             yield words.readable_name(relation)
@@ -119,7 +119,7 @@ def _piece_words(state: State, piece: int) -> Iterator[str]:
 
 def _place_words(state: State, place: int, kinds: set[str]) -> Iterator[str]:
     """Name the ground, the paths, and what stands there besides pieces of some kinds."""
-    yield ground(state, place)
+    yield ground_text(state, place)
     yield from (
         words.flag("path", path, state.graph.vocabulary)
         for path, places in sorted(state.board.path_hexes.items())

@@ -10,12 +10,12 @@ from itertools import islice, permutations
 from typing import NamedTuple
 
 from rulewright.table.option_lines import option_text
-from rulewright.table.option_reader import ParsedLine, UnreadReason, read
+from rulewright.table.option_reader import ParsedLine, UnreadReason, read_choice
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.play.choices import TAKE, Decision
 from runtime.play.game import Game
-from runtime.play.labels import label
+from runtime.play.labels import option_label
 from runtime.play.options import Option
 from runtime.play.piece_options import OpenAct, indices_of, open_to
 from runtime.play.playthrough import Playthrough
@@ -30,7 +30,7 @@ MOST_WORDS, MOST_ORDERS = 5, 120
 def option_phrase(game: Game, state: State, decision: Decision, option: Option) -> str:
     """Return an option in words: an action by what it does, anything else by its label."""
     if option.what != TAKE:
-        return label(state, game.programs.of, decision, option)
+        return option_label(state, game.programs.of, decision, option)
     procedure = game.programs.of[f"action:{option.name}"].procedure
     given = [value_text(state, value, p.type) for p, value in zip(procedure.parameters, option.value, strict=True)]
     return f"{option_text(procedure)} ({', '.join(given)})" if len(given) > 1 else option_text(procedure)
@@ -43,7 +43,7 @@ def option_phrases(game: Game, playthrough: Playthrough, decision: Decision) -> 
 
 def parse_words(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> ParsedLine:
     """Read a line of words."""
-    typed = read(game, playthrough, decision, words)
+    typed = read_choice(game, playthrough, decision, words)
     if not typed.unread_word or typed.why is UnreadReason.AMBIGUOUS:
         return typed
     found: dict[tuple[int, ...], str] = {}
@@ -159,4 +159,4 @@ def _orders(
     """Read the rest of a line in every order."""
     orders = permutations(rest) if len(rest) <= MOST_WORDS else iter([tuple(rest)])
     for order in islice(orders, MOST_ORDERS):
-        yield read(game, playthrough, decision, [*before, *order])
+        yield read_choice(game, playthrough, decision, [*before, *order])

@@ -14,7 +14,7 @@ from rulewright.vassal.mapping import OMITTED, NameMapping
 from rulewright.vassal.module import Module, ModuleBoard, ModuleMap, Zone
 from rulewright.vassal.names import NamePool
 from rulewright.vassal.pieces import member_at, whole_number
-from rulewright.vassal.sequences import split
+from rulewright.vassal.sequences import split_list
 
 PICKER = "BoardPicker"
 REVERSED = "rev"
@@ -34,7 +34,7 @@ class BoardPlacement:
     corner: Pixel
     turned: bool
 
-    def local(self, place: Pixel) -> Pixel:
+    def board_pixel(self, place: Pixel) -> Pixel:
         """Return a place of the map as one of the board."""
         x, y = place[0] - self.corner[0], place[1] - self.corner[1]
         return (self.module_board.size[0] - x, self.module_board.size[1] - y) if self.turned else (x, y)
@@ -106,9 +106,9 @@ class Atlas:
         zones = [each.outline for each in module_board.zones if each.name == called]
         whole = Outline(((0, 0), (module_board.size[0], 0), module_board.size, (0, module_board.size[1])))
         for outline in zones or ([whole] if self.outside.get(id(module_board)) is board else []):
-            spots = outline.lattice(LATTICE)
+            spots = outline.lattice_places(LATTICE)
             free = [each for each in spots if self._is(module_board, each, board, space)]
-            others = [*{*spots}.difference(free), *outline.edge(LATTICE)]
+            others = [*{*spots}.difference(free), *outline.edge_places(LATTICE)]
             if free:
                 return max(free, key=lambda spot: min(dist(spot, each) for each in others))
         return None
@@ -172,7 +172,7 @@ def _make(made: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: Na
     for called, word, zone, number in whose:
         ours = name(called, word)
         if ours == OMITTED:
-            notes.changed(module_board.span, word, "left out, as the mapping says")
+            notes.add_changed(module_board.span, word, "left out, as the mapping says")
             continue
         write = hex_board if isinstance((zone or module_board).grid, HexGrid) else square_board
         board = write(ours, module_board, zone, word, notes)
@@ -200,7 +200,7 @@ def _make(made: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: Na
 def _make_others(made: Atlas, module_board: ModuleBoard, mapping: NameMapping, name: str, notes: Notes) -> None:
     """Make the board of what has a name and is no cell; one that would have no space is taken out of the mapping."""
     if name == OMITTED:
-        notes.changed(
+        notes.add_changed(
             module_board.span, module_board.name or module_board.map, "its zones are left out, as the mapping says"
         )
         return
@@ -214,14 +214,14 @@ def _make_others(made: Atlas, module_board: ModuleBoard, mapping: NameMapping, n
 
 def place_boards(module_map: ModuleMap, setup: str, notes: Notes) -> list[BoardPlacement]:
     """Lay boards on a map as a command says; without one, the only board that the map has."""
-    words = split(setup, "\t")[1:] if setup else []
+    words = split_list(setup, "\t")[1:] if setup else []
     known = {module_board.name: module_board for module_board in module_map.boards}
     placed: list[tuple[ModuleBoard, int, int, bool]] = []
     for number in range(0, len(words) - 2, 3):
-        name, *rest = split(words[number], "/")
+        name, *rest = split_list(words[number], "/")
         module_board = known.get(name)
         if module_board is None:
-            notes.broken(module_map.span, name, f"`{module_map.name}` has no board of this name")
+            notes.add_broken(module_map.span, name, f"`{module_map.name}` has no board of this name")
         else:
             column, row = whole_number(words[number + 1]), whole_number(words[number + 2])
             placed.append((module_board, max(0, min(column, 99)), max(0, min(row, 99)), member_at(rest, 0) == REVERSED))

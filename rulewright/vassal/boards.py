@@ -79,7 +79,7 @@ def hex_board(
         return None
     columns, rows = {c for c, _ in spots}, {r for _, r in spots}
     if max(len(columns), max(rows) - min(rows) + 1) > WIDEST:
-        notes.lost(span, title, f"has more than {WIDEST} columns or rows of hexes, which no numbering of ours has")
+        notes.add_lost(span, title, f"has more than {WIDEST} columns or rows of hexes, which no numbering of ours has")
         return None
     names = {spot: grid.name(spot) for spot in spots}
     layout, numbering = _numbered(spots, names)
@@ -99,11 +99,11 @@ def _printed(
     """List the cells whose middles lie on a board, or within a zone."""
     place: Bounds = zone.outline.bounds() if zone else (0, 0, *module_board.size)
     if cells_within(grid, place) > 4 * most:
-        notes.lost(span, zone.name if zone else module_board.name, f"its grid has more than {most:,} cells")
+        notes.add_lost(span, zone.name if zone else module_board.name, f"its grid has more than {most:,} cells")
         return []
     every = [spot for spot in grid.spots(place) if _is_on(grid.middle(spot), module_board, zone)]
     if len(every) > most:
-        notes.lost(span, zone.name if zone else module_board.name, f"its grid has more than {most:,} cells")
+        notes.add_lost(span, zone.name if zone else module_board.name, f"its grid has more than {most:,} cells")
         return []
     return every
 
@@ -174,17 +174,17 @@ def _note_hex_changes(
     """Note what has become of the grid: columns as rows, other numbers, hexes that are not printed."""
     span, title, grid = whose
     if not grid.turned:
-        notes.changed(span, title, "its hexes have a side at the top: its columns are written as rows")
+        notes.add_changed(span, title, "its hexes have a side at the top: its columns are written as rows")
     other = [(each, names[spot]) for each, spot in called.items() if spot in names and not names[spot].endswith(each)]
     if grid.numbering is None:
-        notes.changed(span, title, "its hexes have no numbers; they got some")
+        notes.add_changed(span, title, "its hexes have no numbers; they got some")
     elif other:
         here, there = other[0]
         said = f"{len(other):,} of its hexes go by another number here, as `{here}` which it calls `{there}`"
-        notes.changed(span, title, said)
+        notes.add_changed(span, title, said)
     more = len(called) - len(names)
     if more:
-        notes.changed(
+        notes.add_changed(
             span, title, f"{more:,} hexes at its edges are not printed there; rows of ours are as long as others"
         )
 
@@ -196,7 +196,7 @@ def _hex_text(name: str, title: str, numbering: Numbering) -> str:
     rows = [f'    - "{"." * numbering.columns[row % 2]}"' for row in range(numbering.rows)]
     return "\n".join([
         f"board: {name}",
-        f"title: {quoted(title)}",
+        f"title: {yaml_text(title)}",
         f"numbering: {{style: {numbering.style}, columns: {columns}, rows: {numbering.rows}, "
         f"shift: {numbering.shift}{first}{prefix}}}",
         "# A module has a picture of the ground and no more: write into the legend what signs stand for.",
@@ -229,8 +229,8 @@ def square_board(
             f"  {each}: {{outline: [[{x}, {y}], [{x + wide}, {y}], [{x + wide}, {y + high}], [{x}, {y + high}]]"
         )
         lines[-1] += ", alone: yes}" if len(named) == 1 else "}"
-    notes.changed(span, title, "its squares are written as areas; what touches at a corner alone is not connected")
-    text = "\n".join([f"board: {name}", f"title: {quoted(title)}", "kind: areas", "spaces:", *lines, ""])
+    notes.add_changed(span, title, "its squares are written as areas; what touches at a corner alone is not connected")
+    text = "\n".join([f"board: {name}", f"title: {yaml_text(title)}", "kind: areas", "spaces:", *lines, ""])
     return ConvertedBoard(
         name, "areas", text, {each: grid.middle(spot) for each, spot in named.items()},
         {each: grid.name(spot) for each, spot in named.items()}, {spot: each for each, spot in named.items()}, grid,
@@ -243,7 +243,9 @@ def rest_board(name: str, module_board: ModuleBoard, known: Mapping[str, str]) -
     ours = known.get(title) or NamePool().space(title, "elsewhere")
     middle = module_board.size[0] // 2, module_board.size[1] // 2
     place = f"{{at: [{middle[0]}, {middle[1]}], alone: yes}}"
-    text = "\n".join([f"board: {name}", f"title: {quoted(title)}", "kind: points", f"spaces: {{{ours}: {place}}}", ""])
+    text = "\n".join(
+        [f"board: {name}", f"title: {yaml_text(title)}", "kind: points", f"spaces: {{{ours}: {place}}}", ""]
+    )
     return ConvertedBoard(name, "points", text, {ours: middle}, {ours: title}, {})
 
 
@@ -260,7 +262,7 @@ def space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str], 
             continue
         ours = known.get(theirs) or pool.space(theirs, f"space_{len(pixels) + 1}")
         if ours in pixels:
-            notes.lost(module_board.span, theirs, f"the mapping calls another space `{ours}` too")
+            notes.add_lost(module_board.span, theirs, f"the mapping calls another space `{ours}` too")
             continue
         pixels[ours], called[ours] = place, theirs
         if outline:
@@ -268,7 +270,7 @@ def space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str], 
     if not pixels:
         return None
     for theirs in sorted(twice):
-        notes.changed(module_board.span, theirs, "several zones or regions of this name are one space")
+        notes.add_changed(module_board.span, theirs, "several zones or regions of this name are one space")
     title = module_board.name or module_board.map
     if _are_areas(pixels, outlines):
         alone = {a for a in outlines if not any(a != b and share_edge(outlines[a], outlines[b]) for b in outlines)}
@@ -279,10 +281,10 @@ def space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str], 
         apart = _separated(pixels)
         lines = [f"  {each}: {{at: [{x}, {y}], alone: yes}}" for each, (x, y) in apart.items()]
         kind = "points"
-        notes.changed(
+        notes.add_changed(
             module_board.span, title, "its zones and regions are points: a module has no connections between them"
         )
-    text = "\n".join([f"board: {name}", f"title: {quoted(title)}", f"kind: {kind}", "spaces:", *lines, ""])
+    text = "\n".join([f"board: {name}", f"title: {yaml_text(title)}", f"kind: {kind}", "spaces:", *lines, ""])
     return ConvertedBoard(name, kind, text, pixels, called, {})
 
 
@@ -339,7 +341,7 @@ def _corners(outline: tuple[Pixel, ...]) -> str:
     return f"[{', '.join(f'[{x}, {y}]' for x, y in outline)}]"
 
 
-def quoted(text: str) -> str:
+def yaml_text(text: str) -> str:
     """Write a text of theirs as YAML of ours: signs that cannot be printed go, and so does what would be markup."""
     plain = "".join(sign for sign in text if sign.isprintable() and sign not in "<>&`").strip() or "-"
     return '"' + plain.replace("\\", "/").replace('"', "'") + '"'

@@ -88,17 +88,17 @@ def make_chart(module: Module, mapping: NameMapping, pieces: Iterable[Piece], no
     return chart
 
 
-def faces(piece: Piece) -> Iterator[Face]:
+def piece_faces(piece: Piece) -> Iterator[Face]:
     """List the faces that a piece shows, other than those it shows when nothing has been done to it."""
-    for number, key, layer in layers(piece):
+    for number, key, layer in piece_layers(piece):
         if layer.level > (1 if layer.always else 0):
-            yield Face(f"{key}/{label(layer, layer.level)}", number, layer.level)
+            yield Face(f"{key}/{level_name(layer, layer.level)}", number, layer.level)
     for number, trait in enumerate(piece.traits):
         if trait.id in {MASK, HIDDEN} and trait.states()[0] not in {"null", ""}:
             yield Face(f"{trait.id}/1", number, 1)
 
 
-def layers(piece: Piece) -> Iterator[tuple[int, str, Layer]]:
+def piece_layers(piece: Piece) -> Iterator[tuple[int, str, Layer]]:
     """List the layers of a piece with the numbers of their traits and their names; those without one are numbered."""
     unnamed = 0
     for number, layer in piece.layers():
@@ -107,7 +107,7 @@ def layers(piece: Piece) -> Iterator[tuple[int, str, Layer]]:
         yield number, layer.name or ("layer" if unnamed == 1 else f"layer {unnamed}"), layer
 
 
-def label(layer: Layer, level: int) -> str:
+def level_name(layer: Layer, level: int) -> str:
     """Name a level of a layer, by its number where it has no name of its own."""
     same = layer.levels.count(layer.levels[level - 1])
     return layer.levels[level - 1] if layer.levels[level - 1] and same == 1 else str(level)
@@ -180,7 +180,7 @@ def _name_properties(
                     word = name if value in {"true", "yes"} else value
                     _name(chart.mapping["traits"], f"{name}={value}", pool, "trait", word)
         else:
-            notes.lost(place, name, f"this property has {len(written)} different texts, too many for traits")
+            notes.add_lost(place, name, f"this property has {len(written)} different texts, too many for traits")
 
 
 def _name_tracks(pieces: Iterable[Piece], chart: Chart, pool: NamePool) -> None:
@@ -204,17 +204,19 @@ def _name_faces(module: Module, chart: Chart, pool: NamePool, notes: Notes) -> N
     table = chart.mapping["faces"]
     crowded: set[str] = set()
     for slot in module.slots.values():
-        for _, key, layer in layers(slot.piece):
+        for _, key, layer in piece_layers(slot.piece):
             first = 2 if layer.always else 1
             if len(layer.levels) > MOST_LEVELS or len(table) > MOST_FACES:
                 if key not in crowded:
                     said = f"this layer has {len(layer.levels)} levels: which one shows is not carried over"
-                    notes.lost(slot.span, key, said if len(layer.levels) > MOST_LEVELS else "too many layers: left out")
+                    notes.add_lost(
+                        slot.span, key, said if len(layer.levels) > MOST_LEVELS else "too many layers: left out"
+                    )
                 crowded.add(key)
                 continue
             for level in range(first, len(layer.levels) + 1):
-                word = f"{key}_{label(layer, level)}" if len(layer.levels) > 1 or not key else key
-                _name(table, f"{key}/{label(layer, level)}", pool, "face", word)
+                word = f"{key}_{level_name(layer, level)}" if len(layer.levels) > 1 or not key else key
+                _name(table, f"{key}/{level_name(layer, level)}", pool, "face", word)
         for trait in slot.piece.traits:
             if trait.id in {MASK, HIDDEN}:
                 _name(table, f"{trait.id}/1", pool, "face", "masked" if trait.id == MASK else "hidden")
@@ -232,7 +234,7 @@ def _add(slot: Slot, chart: Chart, alike: dict[tuple[object, ...], str], pool: N
         if (ours := mapping["traits"].get(f"{name}={value}", OMITTED)) != OMITTED
     ))  # fmt: skip
     side = side_of(slot, mapping)
-    shown = tuple((key, tuple(layer.levels)) for _, key, layer in layers(slot.piece))
+    shown = tuple((key, tuple(layer.levels)) for _, key, layer in piece_layers(slot.piece))
     tracks = tuple(slot.piece.notes())
     signature = slot.name, side, factors, traits, shown, tracks
     ours = mapping["counters"].get(slot.gpid) or alike.get(signature) or pool.word(slot.name, "counter")
@@ -245,7 +247,7 @@ def _add(slot: Slot, chart: Chart, alike: dict[tuple[object, ...], str], pool: N
     made = Counter(ours, slot.name, side, factors, traits, back)
     known = chart.counters.setdefault(ours, made)
     if (known.side, known.factors, known.traits) != (made.side, made.factors, made.traits):
-        notes.changed(slot.span, slot.name, f"shares the counter `{ours}` with one that is printed otherwise")
+        notes.add_changed(slot.span, slot.name, f"shares the counter `{ours}` with one that is printed otherwise")
     if back:
         chart.counters.setdefault(back, Counter(back, f"{slot.name}, back", side, factors, traits))
 
@@ -253,7 +255,7 @@ def _add(slot: Slot, chart: Chart, alike: dict[tuple[object, ...], str], pool: N
 def _turns(slot: Slot, mapping: NameMapping) -> bool:
     """Return whether a face of a slot is the back of its counter."""
     return any(
-        mapping["faces"].get(f"{key}/{label(layer, level)}") == BACK
-        for _, key, layer in layers(slot.piece)
+        mapping["faces"].get(f"{key}/{level_name(layer, level)}") == BACK
+        for _, key, layer in piece_layers(slot.piece)
         for level in range(1, len(layer.levels) + 1)
     )

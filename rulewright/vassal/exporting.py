@@ -10,13 +10,13 @@ from compiler.typed.situations.grid import printed_part
 from rulewright.importing.notes import Notes
 from rulewright.vassal.atlas import BoardPlacement, place_boards
 from rulewright.vassal.boards import ConvertedBoard
-from rulewright.vassal.counters import label, layers
+from rulewright.vassal.counters import level_name, piece_layers
 from rulewright.vassal.grids import Pixel
 from rulewright.vassal.mapping import BACK, OMITTED
 from rulewright.vassal.module import ModuleBoard
 from rulewright.vassal.module_import import LoadedModule
 from rulewright.vassal.pieces import HIDDEN, MASK, Piece
-from rulewright.vassal.sequences import join
+from rulewright.vassal.sequences import join_list
 from rulewright.vassal.setups import Setup
 from rulewright.vassal.texts import PositionPiece, labels_of, place_pieces
 from runtime.state.position import State
@@ -123,7 +123,7 @@ class Exporter:
                 if place is None:
                     self._tell(sheet.name, f"{stands}, and another zone of the module lies over that: left out")
                     continue
-                piece = piece.moved(laid.module_board.map, *place)
+                piece = piece.moved_to(laid.module_board.map, *place)
                 shown[sheet.name] = self.pieces[sheet.name] = self._faced(piece, state, number)
         return shown
 
@@ -132,7 +132,7 @@ class Exporter:
         name, x, y = piece.place
         if name != laid.module_board.map or not laid.contains((x, y)):
             return None
-        here = self.read.atlas.find(laid.module_board, laid.local((x, y)))
+        here = self.read.atlas.find(laid.module_board, laid.board_pixel((x, y)))
         return (x, y) if here is not None and (here[0].name, here[1]) == space else None
 
     def _make(self, name: str, counter: str) -> Piece | None:
@@ -146,7 +146,7 @@ class Exporter:
         self.made += 1
         piece = replace(self.read.module.slots[gpid].piece, id=str(FIRST_NUMBER + self.made))
         states = piece.traits[-1].states()
-        return piece.with_state(len(piece.traits) - 1, join([*states[:3], gpid, *(states[4:] or ["0"])], ";"))
+        return piece.with_state(len(piece.traits) - 1, join_list([*states[:3], gpid, *(states[4:] or ["0"])], ";"))
 
     def _faced(self, piece: Piece, state: State, number: int) -> Piece:
         """Return a piece with the faces that its marks and tracks in our state stand for."""
@@ -156,9 +156,9 @@ class Exporter:
         if self._front(sheet.counter) != sheet.counter:
             marks.add(BACK)
         shown: set[str] = set()
-        for trait, key, layer in layers(piece):
+        for trait, key, layer in piece_layers(piece):
             first = 2 if layer.always else 1
-            named = {level: mapping["faces"].get(f"{key}/{label(layer, level)}", OMITTED)
+            named = {level: mapping["faces"].get(f"{key}/{level_name(layer, level)}", OMITTED)
                      for level in range(first, len(layer.levels) + 1)}  # fmt: skip
             wanted = next((level for level, ours in named.items() if ours in marks), 0)
             usual = 1 if layer.always else -max(1, layer.level)
@@ -193,4 +193,4 @@ class Exporter:
         """Note what a piece loses, once in a game."""
         if (name, said) not in self.noted:
             self.noted.add((name, said))
-            self.notes.lost(self.base.span, name, said)
+            self.notes.add_lost(self.base.span, name, said)

@@ -22,7 +22,9 @@ def read_grid(parent: Element, size: Pixel, notes: Notes) -> Grid | None:
         usual = HEX if element.tag == "HexGrid" else SQUARE
         width, height = _length(element.get("dx", usual[0])), _length(element.get("dy", usual[1]))
         if not (SMALLEST <= width <= LARGEST and SMALLEST <= height <= LARGEST):
-            notes.broken(element.span, element.tag, f"has cells of {element.get('dx')} by {element.get('dy')} pixels")
+            notes.add_broken(
+                element.span, element.tag, f"has cells of {element.get('dx')} by {element.get('dy')} pixels"
+            )
             return None
         origin = (
             whole_number(element.get("x0", "0")),
@@ -41,7 +43,9 @@ def _regions(element: Element, notes: Notes) -> RegionGrid:
         for each in element.children_named("Region")
     ]
     if len(regions) > MOST_REGIONS:
-        notes.lost(element.span, "regions", f"has {len(regions):,} regions; those after {MOST_REGIONS:,} are left out")
+        notes.add_lost(
+            element.span, "regions", f"has {len(regions):,} regions; those after {MOST_REGIONS:,} are left out"
+        )
     return RegionGrid(tuple(regions[:MOST_REGIONS]))
 
 

@@ -174,14 +174,14 @@ class Outline:
         across, down = [x for x, _ in self.corners], [y for _, y in self.corners]
         return min(across), min(down), max(across) + 1, max(down) + 1
 
-    def lattice(self, across: int) -> list[Pixel]:
+    def lattice_places(self, across: int) -> list[Pixel]:
         """List places all over the rectangle around it, so many in each direction."""
         left, top, right, bottom = self.bounds()
         columns = [left + (right - left) * (2 * each + 1) // (2 * across) for each in range(across)]
         rows = [top + (bottom - top) * (2 * each + 1) // (2 * across) for each in range(across)]
         return [(x, y) for y in rows for x in columns]
 
-    def edge(self, each: int) -> list[Pixel]:
+    def edge_places(self, each: int) -> list[Pixel]:
         """List places along the edges, so many on each."""
         return [
             (ax + (bx - ax) * part // each, ay + (by - ay) * part // each)

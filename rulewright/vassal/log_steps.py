@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from rulewright.vassal.pieces import BASIC, NOWHERE, STACK, Piece, read_piece
 from rulewright.vassal.saved_game import ADD, CHANGE, CHAT, LOG, MOVE, REMOVE, SEPARATOR
-from rulewright.vassal.sequences import join
+from rulewright.vassal.sequences import join_list
 
 DEPTH = "@@"
 _Place = tuple[str, int, int]
@@ -29,7 +29,7 @@ class StackOrder:
 
     def place_on_top(self, piece: Piece) -> None:
         """Lay a piece on top of what lies in its place."""
-        if piece.stacks:
+        if piece.can_stack:
             self.at.setdefault(piece.place, []).append(piece.id)
 
     def remove_piece(self, piece: Piece) -> None:
@@ -70,7 +70,7 @@ def step_between(
     """
     words = " ".join(sentence.split())
     commands = [*([f"{CHAT}{words}"] if words else []), *_differences(before, after, order)]
-    return join([f"{LOG}{each}" for each in commands], SEPARATOR) if commands else None
+    return join_list([f"{LOG}{each}" for each in commands], SEPARATOR) if commands else None
 
 
 def _differences(before: Mapping[str, Piece], after: Mapping[str, Piece], order: StackOrder) -> Iterator[str]:
@@ -82,13 +82,13 @@ def _differences(before: Mapping[str, Piece], after: Mapping[str, Piece], order:
         old = before.get(name)
         if old is None:
             # One that is new comes on no map first, and then moves onto the stack, if there is one.
-            old = piece.moved("", 0, 0)
+            old = piece.moved_to("", 0, 0)
             yield old.command()
         if old.place != piece.place:
             yield _move(old, piece, order)
-        moved = old.moved(*piece.place)
+        moved = old.moved_to(*piece.place)
         if moved.state_text() != piece.state_text():
-            yield CHANGE + join([piece.id, piece.state_text(), moved.state_text()], "/")
+            yield CHANGE + join_list([piece.id, piece.state_text(), moved.state_text()], "/")
 
 
 def _move(old: Piece, piece: Piece, order: StackOrder) -> str:
@@ -99,4 +99,4 @@ def _move(old: Piece, piece: Piece, order: StackOrder) -> str:
     there, x, y = piece.place
     here, old_x, old_y = old.place
     words = [piece.id, there or NOWHERE, str(x), str(y), order.piece_below(piece)]
-    return MOVE + join([*words, here or NOWHERE, str(old_x), str(old_y), left, ""], "/")
+    return MOVE + join_list([*words, here or NOWHERE, str(old_x), str(old_y), left, ""], "/")

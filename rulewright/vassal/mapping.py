@@ -10,10 +10,10 @@ from pathlib import Path
 
 from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, ValueMap
-from rulewright.importing.nodes import entry
+from rulewright.importing.nodes import find_entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.tree_reader import SkipPart, documents, map_at, text_at, words_of
-from rulewright.vassal.boards import quoted
+from rulewright.importing.tree_reader import SkipPart, map_at, read_documents, text_at, words_of
+from rulewright.vassal.boards import yaml_text
 
 OMITTED = "-"
 BACK = "back"
@@ -44,20 +44,20 @@ class NameMapping:
 
 def read_mapping(path: Path, notes: Notes) -> NameMapping | None:
     """Read a mapping; None, with a note of each slip, if it is not one."""
-    found = documents(PackageFile(path, path.name), notes)
+    found = read_documents(PackageFile(path, path.name), notes)
     if not found:
         return None
     tree, before = found[0], len(notes.entries)
     for word, _ in tree.entries:
         if word.text not in KEYS:
-            notes.broken(word.span, word.text, f"a mapping of VASSAL has {', '.join(sorted(KEYS))}")
+            notes.add_broken(word.span, word.text, f"a mapping of VASSAL has {', '.join(sorted(KEYS))}")
     try:
         if text_at(tree, "mapping", notes) != VASSAL:
-            notes.broken(tree.span, "mapping", f"`{VASSAL}` should stand here")
+            notes.add_broken(tree.span, "mapping", f"`{VASSAL}` should stand here")
         made = NameMapping(
             text_at(tree, "module", notes, ""), text_at(tree, "stack", notes, ""),
             text_at(tree, "write", notes, "yes") not in {"no", "false"}, text_at(tree, "kind", notes, "unit"),
-            tuple(text for text, _ in words_of(entry(tree, "side_of"))),
+            tuple(text for text, _ in words_of(find_entry(tree, "side_of"))),
         )  # fmt: skip
         for name in TABLES:
             made.tables[name] = _table(tree, name, notes)
@@ -75,11 +75,11 @@ def write_mapping(made: NameMapping, titles: Mapping[str, str]) -> str:
         "# What the names of a module of VASSAL are called here. Change what you like, and import again with",
         "# --mapping; `-` leaves a thing out. A face may become the `back` of its counter, or a status.",
         f"mapping: {VASSAL}",
-        f"module: {quoted(made.module)}",
+        f"module: {yaml_text(made.module)}",
         f"stack: {made.stack}",
         f"write: {'yes' if made.write else 'no'}  # whether the layer of this name is written; no: it is there",
         f"kind: {made.kind}",
-        f"side_of: [{', '.join(map(quoted, made.side_of))}]  # properties that say whose a counter is",
+        f"side_of: [{', '.join(map(yaml_text, made.side_of))}]  # properties that say whose a counter is",
     ]
     for name in TABLES:
         lines.append(f"{name}:" if made[name] else f"{name}: {{}}")
@@ -97,7 +97,7 @@ def write_mapping(made: NameMapping, titles: Mapping[str, str]) -> str:
 def _table(tree: ValueMap, name: str, notes: Notes) -> dict[str, str]:
     """Read one table of names."""
     map_at(tree, name, notes)
-    found = entry(tree, name)
+    found = find_entry(tree, name)
     return _words(found, notes) if isinstance(found, ValueMap) else {}
 
 
@@ -107,7 +107,7 @@ def _words(tree: ValueMap, notes: Notes) -> dict[str, str]:
         if isinstance(value, Scalar) and value.text:
             found[word.text] = value.text
         else:
-            notes.broken(value.span, word.text, "a name should stand here")
+            notes.add_broken(value.span, word.text, "a name should stand here")
     return found
 
 

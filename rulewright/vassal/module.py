@@ -110,7 +110,7 @@ def read_module(archive: Archive, notes: Notes) -> Module | None:
         return None
     if root.tag not in GAMES:
         said = "this extends a module; import that" if root.tag == EXTENSION else "no module of VASSAL begins so"
-        notes.broken(root.span, root.tag, said)
+        notes.add_broken(root.span, root.tag, said)
         return None
     return _Reader(archive, root, notes).read()
 
@@ -131,7 +131,7 @@ class _Reader:
             if element.tag == "PrototypeDefinition":
                 piece = read_piece(_definition(element))
                 if piece is None:
-                    self.notes.broken(element.span, element.get("name"), "this prototype cannot be read")
+                    self.notes.add_broken(element.span, element.get("name"), "this prototype cannot be read")
                 else:
                     self.prototypes[element.get("name")] = piece
         maps: list[ModuleMap] = []
@@ -154,7 +154,7 @@ class _Reader:
             if each.tag == "PredefinedSetup" and each.get("useFile") == "true" and each.get("file")
         )
         for name in sorted(self.missing):
-            self.notes.broken(
+            self.notes.add_broken(
                 self.root.span, name, "there is no such prototype, or it holds itself, or too many others"
             )
         named: dict[str, Slot] = {}
@@ -177,7 +177,7 @@ class _Reader:
             for board in picker.children_named("Board"):
                 module_board = self._board(board, name)
                 if module_board.name in boards:
-                    self.notes.lost(board.span, module_board.name, f"`{name}` has another board of this name")
+                    self.notes.add_lost(board.span, module_board.name, f"`{name}` has another board of this name")
                 boards.setdefault(module_board.name, module_board)
         margin = whole_number(element.get("edgeWidth")), whole_number(element.get("edgeHeight"))
         return ModuleMap(element.span, name, tuple(boards.values()), setup, margin)
@@ -189,7 +189,7 @@ class _Reader:
         for each in zoned.children_named("Zone") if zoned else ():
             outline = read_outline(each.get("path"))
             if outline is None:
-                self.notes.broken(each.span, each.get("name"), "this zone has no outline")
+                self.notes.add_broken(each.span, each.get("name"), "this zone has no outline")
             else:
                 zones.append((each, outline))
         size = board_size(self.archive, element, [outline for _, outline in zones], self.notes)
@@ -222,7 +222,7 @@ class _Reader:
         name = element.get("entryName")
         raw = read_piece(_definition(element))
         if raw is None:
-            self.notes.broken(element.span, name or gpid, "this counter cannot be read")
+            self.notes.add_broken(element.span, name or gpid, "this counter cannot be read")
             self.unread += 1
             return None
         piece = expand_prototypes(raw, self.prototypes, self.missing)

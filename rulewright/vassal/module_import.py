@@ -66,17 +66,17 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
     opened: list[tuple[str, Archive, bool]] = []
     for span, name, member in module.setups[:MOST_SETUPS]:
         if member not in archive.members:
-            notes.broken(span, member, "this set-up is not in the module")
+            notes.add_broken(span, member, "this set-up is not in the module")
         elif (inner := archive.inner_archive(member, notes)) is not None:
             opened.append((name, inner, False))
     named = {member for _, _, member in module.setups}
     for member in sorted(archive.members):
         if member.endswith((SAVE_ENDING, LOG_ENDING)) and member not in named:
             said = "no set-up of the module names this save: it is not read; unpack it and give it as SAVE"
-            notes.unread(archive.span, member, said)
+            notes.add_unread(archive.span, member, said)
     unread = min(len(module.setups), MOST_SETUPS) - len(opened)
     if len(module.setups) > MOST_SETUPS:
-        notes.lost(archive.span, "set-ups", f"has {len(module.setups)}; those after {MOST_SETUPS} are left out")
+        notes.add_lost(archive.span, "set-ups", f"has {len(module.setups)}; those after {MOST_SETUPS} are left out")
         unread += len(module.setups) - MOST_SETUPS
     opened += [(path.stem, open_archive(path), True) for path in saves]
     for name, save, given in opened:
@@ -122,7 +122,7 @@ def _write_setups(read: LoadedModule, files: dict[str, str], notes: Notes) -> tu
         wanted |= {each.name for each in boards[:1]} if not wanted else set()
         kept = [each for each in boards if each.name in wanted]
         if not kept:
-            notes.lost(setup.span, setup.name, "no board of it came over: left out")
+            notes.add_lost(setup.span, setup.name, "no board of it came over: left out")
             continue
         labels = labels_of(kept)
         pieces = place_pieces(setup, read.chart, labels, notes)
@@ -133,7 +133,7 @@ def _write_setups(read: LoadedModule, files: dict[str, str], notes: Notes) -> tu
         if given:
             continue
         if not any(each.side in order for each in pieces):
-            notes.changed(setup.span, setup.name, "has no pieces of any side: it became a position, and no card")
+            notes.add_changed(setup.span, setup.name, "has no pieces of any side: it became a position, and no card")
             continue
         card = f"{name}_card"
         files[f"{CARDS}/{card}.yaml"], left = card_text(card, setup.name, read.mapping.stack, ground, pieces, order)
@@ -141,9 +141,9 @@ def _write_setups(read: LoadedModule, files: dict[str, str], notes: Notes) -> tu
         marked = sum(bool(each.marks or each.tracks) for each in pieces)
         if marked:
             said = f"{marked} pieces begin as printed on the card; the position has their faces"
-            notes.changed(setup.span, card, said)
+            notes.add_changed(setup.span, card, said)
         if left:
-            notes.changed(setup.span, card, f"{left} pieces of no side stand in the position alone")
+            notes.add_changed(setup.span, card, f"{left} pieces of no side stand in the position alone")
     return tuple(cards), brought
 
 
@@ -161,7 +161,7 @@ def _report(
         TransferCount("set-up", "set-ups", len(read.setups) + read.unread, _positions(files)),
         TransferCount("piece", "pieces", sum(setup.piece_count for setup, _ in read.setups), brought),
     )
-    notes.absent(read.module.archive.span, SILENT)
+    notes.add_absent(read.module.archive.span, SILENT)
     layers = (read.mapping.stack,) if read.mapping.write else ()
     found = in_order(notes.entries)
     return ImportReport(source.name, FORM, tuple(boards), cards, layers, tuple(sorted(files)), found, shares)

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 from itertools import count
 
-from compiler.source.grammar import tables
+from compiler.source.grammar import parser_tables
 
 LONGEST = 40
 # What rules read of every stack, and may not be declared again.
@@ -24,7 +24,7 @@ class NamePool:
     def word(self, text: str, otherwise: str) -> str:
         """Return a name in small letters; `otherwise` names what has no Latin letter."""
         plain = _plain_word(text, otherwise)
-        if plain in TAKEN or plain in tables().vocabulary.words:
+        if plain in TAKEN or plain in parser_tables().vocabulary.words:
             plain = f"{plain}_{otherwise}"
         return self._once(plain)
 
@@ -51,7 +51,7 @@ class NamePool:
     def _once(self, name: str) -> str:
         """Add a number to a name that has been given, or means something."""
         found, number = name, 2
-        while _comparable(found) in self._given or found in tables().vocabulary.words:
+        while _comparable(found) in self._given or found in parser_tables().vocabulary.words:
             found, number = f"{name}_{number}", number + 1
         self._given.add(_comparable(found))
         return found

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rulewright.vassal.sequences import join, join_nested, split, split_nested
+from rulewright.vassal.sequences import join_list, join_nested, split_list, split_nested
 
 BASIC, STACK, DECK = "piece", "stack", "deck"
 # What stands for no map and for no piece.
@@ -35,11 +35,11 @@ class Trait:
 
     def fields(self) -> list[str]:
         """Take the type apart; the first member is what the trait is."""
-        return split(self.type, ";")
+        return split_list(self.type, ";")
 
     def states(self) -> list[str]:
         """Take the state apart."""
-        return split(self.state, ";")
+        return split_list(self.state, ";")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,18 +91,18 @@ class Piece:
         return ("" if name == NOWHERE else name), whole_number(member_at(states, 1)), whole_number(member_at(states, 2))
 
     @property
-    def stacks(self) -> bool:
+    def can_stack(self) -> bool:
         """Return whether the piece may be in a stack: a mat and one that does not stack lie on the map themselves."""
         return all(
             trait.id != MAT and (trait.id != FROZEN or member_at(trait.fields(), STACKING) == STACKS)
             for trait in self.traits
         )
 
-    def moved(self, name: str, x: int, y: int) -> "Piece":
+    def moved_to(self, name: str, x: int, y: int) -> "Piece":
         """Put the piece elsewhere."""
         states = self.traits[-1].states()
         states = [name or NOWHERE, str(x), str(y), *states[3:]]
-        return self._with(len(self.traits) - 1, join(states, ";"))
+        return self._with(len(self.traits) - 1, join_list(states, ";"))
 
     def layers(self) -> Iterator[tuple[int, Layer]]:
         """List the layers with the numbers of their traits."""
@@ -115,7 +115,7 @@ class Piece:
         found: dict[str, str] = {}
         for trait in self.traits:
             if trait.id == MARKER:
-                keys, values = split(trait.type[len(MARKER) + 1 :], ","), split(trait.state, ",")
+                keys, values = split_list(trait.type[len(MARKER) + 1 :], ","), split_list(trait.state, ",")
                 for number, key in enumerate(keys):
                     found.setdefault(key, member_at(values, number))
         return found
@@ -139,7 +139,7 @@ class Piece:
 
     def command(self) -> str:
         """Write the command that adds the piece."""
-        return "+/" + join((self.id, self.type_text(), self.state_text()), "/")
+        return "+/" + join_list((self.id, self.type_text(), self.state_text()), "/")
 
     def type_text(self) -> str:
         """Write the types of all traits."""
@@ -152,7 +152,7 @@ class Piece:
 
 def read_piece(command: str) -> Piece | None:
     """Read a command that adds a piece; None where it is cut off, or has more traits than can be."""
-    parts = split(command.removeprefix("+/"), "/")
+    parts = split_list(command.removeprefix("+/"), "/")
     if len(parts) != 3 or not command.startswith("+/"):
         return None
     types, states = split_nested(parts[1], "\t", MOST_TRAITS), split_nested(parts[2], "\t", MOST_TRAITS)
@@ -208,12 +208,12 @@ def _layer(trait: Trait) -> Layer | None:
     fields = trait.fields()
     level = max(0, int(trait.states()[0])) if _LEVEL.fullmatch(trait.states()[0]) else 0
     if trait.id == OLD_LAYER:
-        pictures = [split(each, ",") for each in fields[OLD_IMAGES:]]
+        pictures = [split_list(each, ",") for each in fields[OLD_IMAGES:]]
         levels = tuple(member_at(each, 1) for each in pictures)
-        return Layer("", levels, min(level, len(levels)), always=not split(member_at(fields, OLD_KEY), ";")[0])
+        return Layer("", levels, min(level, len(levels)), always=not split_list(member_at(fields, OLD_KEY), ";")[0])
     if len(fields) <= NAME or member_at(fields, FOLLOWS) == "true":
         return None
-    images, names = split(fields[IMAGES], ","), split(fields[NAMES], ",")
+    images, names = split_list(fields[IMAGES], ","), split_list(fields[NAMES], ",")
     levels = tuple(member_at(names, number).strip("+ ") for number in range(len(images)))
     always = (
         member_at(fields, ALWAYS) != "false"
@@ -225,6 +225,6 @@ def _layer(trait: Trait) -> Layer | None:
 
 def split_range(trait: Trait) -> tuple[int, int, bool]:
     """Read the least and the greatest number of a dynamic property, and whether it holds numbers at all."""
-    limits = split(member_at(trait.fields(), 2), ",")
+    limits = split_list(member_at(trait.fields(), 2), ",")
     counts = member_at(limits, 0) == "true"
     return max(0, whole_number(member_at(limits, 1))), min(9_999, max(0, whole_number(member_at(limits, 2)))), counts

@@ -18,7 +18,7 @@ from rulewright.vassal.log_steps import DEPTH, members_of, order_of, step_betwee
 from rulewright.vassal.module_import import LoadedModule, load_module
 from rulewright.vassal.pieces import STACK, Piece, read_piece
 from rulewright.vassal.saved_game import ADD, BEGIN, END, LOG, Command, read_commands, write_commands
-from rulewright.vassal.sequences import join
+from rulewright.vassal.sequences import join_list
 from rulewright.vassal.setups import OPENING, Setup, read_setup
 from runtime.state.position import State
 
@@ -54,7 +54,9 @@ def export_states(
             raise UsageError(f"{base} is no save of VASSAL that can be read")
         if steps := [each for each in commands if each.text.startswith(LOG)]:
             commands = [each for each in commands if not each.text.startswith(LOG)]
-            notes.lost(steps[0].span, base.name, "the steps of a log are left out: what is changed is its beginning")
+            notes.add_lost(
+                steps[0].span, base.name, "the steps of a log are left out: what is changed is its beginning"
+            )
         setup = read_setup(base.stem, commands, read.module, read.atlas, Notes())
     elif not setup.laid:
         setup = read_setup(OPENING, [Command(1, BEGIN, read.module.archive.name)], read.module, read.atlas, Notes())
@@ -117,18 +119,18 @@ def _stacks(stacks: list[Piece], known: set[str], shown: dict[str, Piece]) -> di
         if kept:
             lies.setdefault(place, stack.id)
     for piece in shown.values():
-        if piece.id not in settled and piece.stacks:
+        if piece.id not in settled and piece.can_stack:
             number = lies.setdefault(piece.place, f"{NEW}{len(lies)}")
             contents.setdefault(number, []).append(piece.id)
     for place, number in lies.items():
         if number.startswith(NEW):
-            state = join([place[0], str(place[1]), str(place[2]), *contents[number], f"{DEPTH}-1"], ";")
-            written[number] = ADD + join([str(FIRST_STACK + int(number.removeprefix(NEW))), STACK, state], "/")
+            state = join_list([place[0], str(place[1]), str(place[2]), *contents[number], f"{DEPTH}-1"], ";")
+            written[number] = ADD + join_list([str(FIRST_STACK + int(number.removeprefix(NEW))), STACK, state], "/")
     for stack in stacks:
         if contents[stack.id]:
             depth = [each for each in states[stack.id][3:] if each.startswith(DEPTH)]
             written[stack.id] = stack.with_state(
-                0, join([*states[stack.id][:3], *contents[stack.id], *depth], ";")
+                0, join_list([*states[stack.id][:3], *contents[stack.id], *depth], ";")
             ).command()
     return written
 
@@ -146,14 +148,14 @@ def _from_module(exporter: Exporter, shown: dict[str, Piece]) -> Iterator[str]:
     for stack in read.module.stacks:
         if stack.deck and stack.slots:
             said = "a deck is laid out by VASSAL alone: save a new game there and give it with --from"
-            exporter.notes.lost(stack.span, stack.name, said)
+            exporter.notes.add_lost(stack.span, stack.name, said)
     yield LAID_OUT
     for name, laid in exporter.base.laid.items():
         words = [f"{name}{PICKER}"]
         for each in laid:
-            board = join([each.module_board.name, *([REVERSED] if each.turned else [])], "/")
+            board = join_list([each.module_board.name, *([REVERSED] if each.turned else [])], "/")
             words += [board, str(each.column), str(each.row)]
-        yield join(words, "\t")
+        yield join_list(words, "\t")
     yield END
 
 

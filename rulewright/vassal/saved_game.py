@@ -14,7 +14,7 @@ from io import BytesIO
 from compiler.source.span import Span
 from rulewright.importing.notes import Notes
 from rulewright.vassal.archive import LARGEST_MEMBER, Archive
-from rulewright.vassal.sequences import join, split
+from rulewright.vassal.sequences import join_list, split_list
 
 MEMBER = "savedGame"
 SAVE_ENDING, LOG_ENDING = ".vsav", ".vlog"
@@ -54,15 +54,17 @@ def read_commands(archive: Archive, notes: Notes) -> list[Command] | None:
         return None
     texts = flatten_commands(text) if text.count(SEPARATOR) < MOST_COMMANDS else None
     if texts is None:
-        notes.broken(place, MEMBER, f"has more than {MOST_COMMANDS:,} commands, or commands {DEEPEST} deep")
+        notes.add_broken(place, MEMBER, f"has more than {MOST_COMMANDS:,} commands, or commands {DEEPEST} deep")
         return None
     commands = [Command(number, each, file) for number, each in enumerate(texts, 1)]
     if texts[:1] != [BEGIN]:
-        notes.broken(place, MEMBER, f"does not begin with `{BEGIN}`: this is no saved game")
+        notes.add_broken(place, MEMBER, f"does not begin with `{BEGIN}`: this is no saved game")
         return None
     if END not in texts:
         last = commands[-1].span
-        notes.broken(last, MEMBER, f"breaks off after {len(commands)} commands, before `{END}`; the rest is missing")
+        notes.add_broken(
+            last, MEMBER, f"breaks off after {len(commands)} commands, before `{END}`; the rest is missing"
+        )
     return commands
 
 
@@ -80,13 +82,13 @@ def flatten_commands(text: str) -> list[str] | None:
         elif depth == DEEPEST:
             return None
         else:
-            pending += [(each, depth + 1) for each in reversed(split(command, SEPARATOR))]
+            pending += [(each, depth + 1) for each in reversed(split_list(command, SEPARATOR))]
     return [each for each in found if each]
 
 
 def write_commands(commands: list[str], also: dict[str, bytes]) -> bytes:
     """Write a save: an archive of its commands and further members; the same commands give the same bytes."""
-    text = join(commands, SEPARATOR).encode()
+    text = join_list(commands, SEPARATOR).encode()
     turned = text.translate(bytes(byte ^ KEY for byte in range(256)))
     content = {MEMBER: DIGITS + f"{KEY:02x}".encode() + turned.hex().encode(), **also}
     out = BytesIO()
@@ -115,7 +117,7 @@ def _decoded(raw: bytes, place: Span, notes: Notes) -> str | None:
     except UnicodeDecodeError as error:
         if len(found) - error.start < 4:  # A letter that is cut off at the end.
             return found[: error.start].decode()
-        notes.changed(place, MEMBER, "not UTF-8: its letters were read as Windows-1252")
+        notes.add_changed(place, MEMBER, "not UTF-8: its letters were read as Windows-1252")
         return found.decode("windows-1252", errors="replace")
 
 
@@ -124,7 +126,7 @@ def _from_digits(raw: bytes, place: Span, notes: Notes) -> bytes | None:
         key = int(raw[:2], 16)
         found = bytes.fromhex(raw[2 : len(raw) - len(raw) % 2].decode("ascii"))
     except ValueError:
-        notes.broken(place, MEMBER, "pairs of hexadecimal digits should stand here")
+        notes.add_broken(place, MEMBER, "pairs of hexadecimal digits should stand here")
         return None
     return found.translate(bytes(byte ^ key for byte in range(256)))
 
@@ -135,9 +137,9 @@ def _unpacked(raw: bytes, place: Span, notes: Notes) -> bytes | None:
     try:
         found = unpacker.decompress(raw, LARGEST_MEMBER + 1)
     except lzma.LZMAError as error:
-        notes.broken(place, MEMBER, f"cannot be unpacked: {error}")
+        notes.add_broken(place, MEMBER, f"cannot be unpacked: {error}")
         return None
     if len(found) > LARGEST_MEMBER:
-        notes.broken(place, MEMBER, f"has more than {LARGEST_MEMBER:,} bytes, which is more than is read of it")
+        notes.add_broken(place, MEMBER, f"has more than {LARGEST_MEMBER:,} bytes, which is more than is read of it")
         return None
     return found

@@ -9,7 +9,7 @@ ESCAPE = "\\"
 QUOTE = "'"
 
 
-def split(text: str, separator: str) -> list[str]:
+def split_list(text: str, separator: str) -> list[str]:
     """Take a list apart; an empty text is a list of one empty member."""
     members: list[str] = []
     begun: list[str] = []
@@ -30,7 +30,7 @@ def split(text: str, separator: str) -> list[str]:
         start = at + 1
 
 
-def join(members: Iterable[str], separator: str) -> str:
+def join_list(members: Iterable[str], separator: str) -> str:
     """Write a list."""
     return separator.join(_quoted(member.replace(separator, ESCAPE + separator), member) for member in members)
 
@@ -39,7 +39,7 @@ def split_nested(text: str, separator: str, deepest: int) -> list[str] | None:
     """Take apart pairs of a member and a rest that is such a pair again; None where they go deeper than `deepest`."""
     found: list[str] = []
     while len(found) < deepest:
-        members = split(text, separator)
+        members = split_list(text, separator)
         found.append(members[0])
         if len(members) == 1:
             return found
@@ -51,7 +51,7 @@ def join_nested(members: Iterable[str], separator: str) -> str:
     """Write pairs of a member and a rest that is such a pair again."""
     *outer, text = members
     for member in reversed(outer):
-        text = join((member, text), separator)
+        text = join_list((member, text), separator)
     return text
 
 

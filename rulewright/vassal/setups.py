@@ -14,7 +14,7 @@ from rulewright.vassal.grids import Pixel
 from rulewright.vassal.module import Module, PlacedStack, Slot
 from rulewright.vassal.pieces import DECK, STACK, Piece, expand_prototypes, member_at, read_piece, whole_number
 from rulewright.vassal.saved_game import ADD, Command
-from rulewright.vassal.sequences import split
+from rulewright.vassal.sequences import split_list
 
 OPENING = "Opening"
 # Where the type of a deck has its name.
@@ -61,7 +61,7 @@ def read_setup(name: str, commands: list[Command], module: Module, atlas: Atlas,
         if command.text.startswith(ADD):
             piece = read_piece(command.text)
             if piece is None:
-                notes.broken(command.span, "a piece", "this command is cut off, or no piece")
+                notes.add_broken(command.span, "a piece", "this command is cut off, or no piece")
             elif piece.kind in {STACK, DECK}:
                 stacks.append((piece, command.span))
             else:
@@ -89,12 +89,12 @@ def _place_stacks(
         states = stack.traits[-1].states()
         place = member_at(states, 0), (whole_number(member_at(states, 1)), whole_number(member_at(states, 2)))
         if stack.kind == DECK:
-            members = [each for each in split(member_at(states, 4), ",") if each in left]
+            members = [each for each in split_list(member_at(states, 4), ",") if each in left]
             for each in members:
                 del left[each]
             found.piece_count += len(members)
             if members:
-                notes.lost(
+                notes.add_lost(
                     span,
                     member_at(stack.traits[-1].fields(), DECK_NAME) or "a deck",
                     f"a deck of {len(members)}: left out",
@@ -119,17 +119,17 @@ def _place_piece(
     slot = slot_of(piece, module, span)
     if map_name not in found.laid:
         where = f"on `{map_name}`, which is no map of the module" if map_name and map_name != "null" else "on no map"
-        notes.lost(span, slot.name, f"is {where}: left out")
+        notes.add_lost(span, slot.name, f"is {where}: left out")
         return
     board = next((each for each in found.laid[map_name] if each.contains(pixel)), None)
-    spot = atlas.find(board.module_board, board.local(pixel)) if board else None
+    spot = atlas.find(board.module_board, board.board_pixel(pixel)) if board else None
     if spot is None:
-        notes.lost(
+        notes.add_lost(
             span, slot.name, f"lies at {pixel[0]}, {pixel[1]} of `{map_name}`, where there is no space: left out"
         )
         return
     # A piece in a stack lies where the stack does, whatever it says itself.
-    found.placed.append(PlacedPiece(piece.moved(map_name, *pixel), slot, *spot, span))
+    found.placed.append(PlacedPiece(piece.moved_to(map_name, *pixel), slot, *spot, span))
 
 
 def slot_of(piece: Piece, module: Module, span: Span) -> Slot:
@@ -150,15 +150,15 @@ def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
         found.piece_count += len(stack.slots)
         if stack.deck:
             if stack.slots:
-                notes.lost(stack.span, stack.name, f"a deck of {len(stack.slots)}: left out")
+                notes.add_lost(stack.span, stack.name, f"a deck of {len(stack.slots)}: left out")
             continue
         place = _place_of(stack, found.laid.get(stack.map, []), atlas)
-        spot = atlas.find(place[0].module_board, place[0].local(place[1])) if place else None
+        spot = atlas.find(place[0].module_board, place[0].board_pixel(place[1])) if place else None
         for slot in stack.slots:
             if place is None or spot is None:
-                notes.lost(slot.span, slot.name, f"lies on no space of `{stack.map}` from the start: left out")
+                notes.add_lost(slot.span, slot.name, f"lies on no space of `{stack.map}` from the start: left out")
                 continue
-            piece = replace(slot.piece.moved(stack.map, *place[1]), id=str(FIRST_NUMBER + len(found.placed)))
+            piece = replace(slot.piece.moved_to(stack.map, *place[1]), id=str(FIRST_NUMBER + len(found.placed)))
             found.placed.append(PlacedPiece(piece, slot, *spot, slot.span))
     return found
 

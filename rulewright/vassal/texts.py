@@ -7,8 +7,8 @@ from compiler.source.reading.positions import MOST_PIECES
 from rulewright.importing.notes import Notes
 from rulewright.importing.package_files import HEADER
 from rulewright.vassal.atlas import Atlas, BoardPlacement
-from rulewright.vassal.boards import ConvertedBoard, quoted
-from rulewright.vassal.counters import Chart, faces
+from rulewright.vassal.boards import ConvertedBoard, yaml_text
+from rulewright.vassal.counters import Chart, piece_faces
 from rulewright.vassal.grids import HexGrid, Pixel
 from rulewright.vassal.mapping import BACK, OMITTED
 from rulewright.vassal.names import NamePool
@@ -57,7 +57,7 @@ def layer_files(chart: Chart, title: str) -> dict[str, str]:
     sides = {ours: theirs for theirs, ours in mapping["sides"].items() if ours != OMITTED}
     lines = [f"# The words of {_plain(title)}. The rules of the game are still to be written.", ""]
     if sides:
-        lines += [f"side {', '.join(f'{ours} {quoted(theirs)}' for ours, theirs in sides.items())}"]
+        lines += [f"side {', '.join(f'{ours} {yaml_text(theirs)}' for ours, theirs in sides.items())}"]
     factors = ", ".join(f"{name}: {low}..{high}" for name, (low, high) in sorted(chart.factors.items()))
     lines += [f"kind {kind}{f' has {factors}' if factors else ''}"]
     if traits := sorted(chart.traits()):
@@ -70,9 +70,9 @@ def layer_files(chart: Chart, title: str) -> dict[str, str]:
     rows = [_row(chart, name) for name in chart.counters]
     counters = [f"pieces: {kind}", f"cites: {SOURCE}.COUNTERS", "rows:", *rows]
     titles = _titles(chart)
-    counters += ["titles:", *(f"  {name}: {quoted(each)}" for name, each in titles.items())] if titles else []
+    counters += ["titles:", *(f"  {name}: {yaml_text(each)}" for name, each in titles.items())] if titles else []
     return {
-        "layer.yaml": f"layer: {mapping.stack}\ntitle: {quoted(title)}\nkind: base\ncites: {SOURCE}.COUNTERS\n",
+        "layer.yaml": f"layer: {mapping.stack}\ntitle: {yaml_text(title)}\nkind: base\ncites: {SOURCE}.COUNTERS\n",
         "words.rules": "\n".join([*lines, ""]),
         **({"counters.yaml": "\n".join([*counters, ""])} if rows else {}),
         "sources.yaml": f"sources:\n  - {{prefix: {SOURCE}, title: A module of VASSAL, items: [{SOURCE}.COUNTERS]}}\n",
@@ -111,7 +111,7 @@ def place_pieces(
     for piece in setup.placed:
         counter = chart.by_slot.get(piece.slot.gpid, OMITTED)
         if counter == OMITTED or counter not in chart.counters:
-            notes.changed(piece.span, piece.slot.name, "left out, as the mapping says")
+            notes.add_changed(piece.span, piece.slot.name, "left out, as the mapping says")
             continue
         marks = _marks(piece, chart, notes)
         shown = (BACK in marks and chart.counters[counter].back) or counter
@@ -126,17 +126,17 @@ def place_pieces(
     ranked = sorted(placed, key=lambda each: (each.source.board.kind != "hexes", not each.side))
     chosen = {each.name for each in ranked[:MOST_PIECES]}
     said = f"has {len(placed):,} pieces: {len(placed) - MOST_PIECES:,} beside the map or of no side are left out"
-    notes.lost(setup.span, setup.name, f"{said}; `-` in the mapping leaves out others")
+    notes.add_lost(setup.span, setup.name, f"{said}; `-` in the mapping leaves out others")
     return [each for each in placed if each.name in chosen]
 
 
 def _marks(placed: PlacedPiece, chart: Chart, notes: Notes) -> tuple[str, ...]:
     found: list[str] = []
-    for face in faces(placed.piece):
+    for face in piece_faces(placed.piece):
         ours = chart.mapping["faces"].get(face.key, "")
         if ours == OMITTED or not ours:
             said = "left out, as the mapping says" if ours else "the mapping has no name for this face: left out"
-            (notes.changed if ours else notes.lost)(placed.span, face.key, said)
+            (notes.add_changed if ours else notes.add_lost)(placed.span, face.key, said)
         else:
             found.append(ours)
     return tuple(dict.fromkeys(found))
@@ -207,9 +207,9 @@ def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str
         said = (
             f"its boards stand apart here; {len(found)} links join their hexes, and no line leads from one to another"
         )
-        notes.changed(setup.span, name, said)
+        notes.add_changed(setup.span, name, said)
     if len(found) > MOST_LINKS:
-        notes.lost(
+        notes.add_lost(
             setup.span, "links", f"{len(found):,} hexes of boards touch; those after {MOST_LINKS:,} are left out"
         )
     return found[:MOST_LINKS]
@@ -246,7 +246,7 @@ def card_text(
             placed = [f'      - {{unit: {each.counter}, at: "{each.at}", name: {each.name}}}' for each in own]
             forces += [f"  - side: {side}", "    placed:", *placed]
     lines = [
-        HEADER, f"scenario: {name}", f"title: {quoted(title)}", f"uses: {stack}",
+        HEADER, f"scenario: {name}", f"title: {yaml_text(title)}", f"uses: {stack}",
         f"cites: {SOURCE}.COUNTERS", f"map: {ground.rows_text()}", *ground.links_text(), f"turns: {TURNS}",
         f"order: [{', '.join(order)}]",
         "gaps: [How many turns are played and who wins is not in a module.]",
@@ -256,4 +256,4 @@ def card_text(
 
 
 def _plain(text: str) -> str:
-    return quoted(text)[1:-1]
+    return yaml_text(text)[1:-1]

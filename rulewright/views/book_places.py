@@ -6,7 +6,7 @@ from typing import Any
 from compiler.report.bounded import shortened
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.index.index_row import IndexRow
-from compiler.rulebook.index.index_rows import other_words, rows
+from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.ranking import Place, SearchIndex
 from rulewright.evidence import examples_as_written
 from rulewright.library.stacks import Stack
@@ -37,7 +37,7 @@ def book_index(stack: Stack) -> SearchIndex:
 
 def _indexed(rules: graph.Graph, stack: Stack) -> SearchIndex:
     contents = gather_contents(rules, examples_as_written(stack), None)
-    return SearchIndex(tuple(rows(contents)), other_words(contents))
+    return SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
 
 
 def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] | None:

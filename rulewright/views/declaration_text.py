@@ -9,7 +9,7 @@ from compiler.rulebook.charts import Chart, draw_chart
 from compiler.source.nodes import Statement, laws_inside
 from compiler.source.package import Library, load_layer
 from rulewright.library.stacks import Stack
-from rulewright.views.paragraph_source import excerpt
+from rulewright.views.paragraph_source import cut_paragraph
 from runtime.graph import nodes as graph
 
 # A declaration of more lines than this is a list of words; one of them does not need all others beside it.
@@ -24,7 +24,7 @@ def declaration_text(stack: Stack, name: str) -> str:
     own = name.rpartition(".")[2]
     layers = [layer.name for layer in stack.graph.layers if layer.name in stack.library.layers] if stack.graph else []
     return "\n\n".join(
-        _shortened(excerpt(stack.library.texts[statement.span.file], statement.span))
+        _shortened(cut_paragraph(stack.library.texts[statement.span.file], statement.span))
         for layer in layers
         for statement in _all_statements(stack.library, layer)
         if own in _declared(statement)
@@ -55,7 +55,7 @@ def counter_text(stack: Stack, counter: graph.Counter) -> str:
     rows = [row for chart in read.charts for row in chart.rows]
     rows += [row for patch in read.piece_patches for row in patch.add]
     spans = [row.span for row in rows if (row.id.text, row.id.span.line) == (counter.id, place.line)]
-    return excerpt(stack.library.texts[place.file], spans[0]) if spans else ""
+    return cut_paragraph(stack.library.texts[place.file], spans[0]) if spans else ""
 
 
 def chart_text(rules: graph.Graph, table: graph.Table) -> str:

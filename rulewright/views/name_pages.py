@@ -8,7 +8,7 @@ from rulewright.views.declaration_text import chart_data, chart_text
 from rulewright.views.procedure_text import procedure_text, procedure_title, step_texts
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.related_procedures import amending, rulings_on
+from runtime.graph.related_procedures import amending_labels, rulings_on
 from runtime.graph.walk import walk
 
 
@@ -116,7 +116,7 @@ def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
         "cites": ", ".join(procedure.cites),
         "says": procedure.prose,
         "in the place of": _below(procedure),
-        "amended by": words.list_text(amending(rules, key)),
+        "amended by": words.list_text(amending_labels(rules, key)),
         "ruled on by": words.list_text([f"{on.label} ({on.kind}, {on.impact})" for on in rulings_on(rules, key)]),
         "in phases": ", ".join(procedure.phases),
         "preferred by nobody": procedure.no_preference,

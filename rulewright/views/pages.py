@@ -8,7 +8,7 @@ from typing import Any
 
 from compiler.analysis.expression_text import Writer
 from compiler.report.codes import CODES
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.shipped_folders import codes_folder
 from rulewright.library.stacks import Stack, open_packages
@@ -51,9 +51,9 @@ def _no_code(number: str, known: list[str], packages: Sequence[Path]) -> str:
     package_set = open_packages(packages)
     if not package_set.missing_layers(number):
         return f"`{number}` is a stack; what of it? `explain {number} NAME`"
-    if near := nearest(number.lower(), known):
+    if near := nearest_names(number.lower(), known):
         return f"there is no code `{number}`; did you mean {words.list_text([f'`{name}`' for name in near], 'or')}?"
-    if " " not in number and (near := nearest(number.lower(), list(package_set.library.layers))):
+    if " " not in number and (near := nearest_names(number.lower(), list(package_set.library.layers))):
         return f"there is no stack `{number}`; did you mean {words.list_text([f'`{name}`' for name in near], 'or')}?"
     if re.fullmatch(NAME, number):
         layers = words.list_text([f"`{layer}`" for layer in declaring_layers(package_set.library, number)])
@@ -94,7 +94,7 @@ def not_found(stack: Stack, rules: graph.Graph, label: str) -> str:
     if elsewhere := declaring_layers(stack.library, label):
         layers = words.list_text([f"`{layer}`" for layer in elsewhere])
         return f"{said}; the layer {layers} has it" if len(elsewhere) == 1 else f"{said}; the layers {layers} have it"
-    if not nearest(label, _known(rules)):
+    if not nearest_names(label, _known(rules)):
         return f"{said}, and nothing in its book says a word of it"
     return f"{said}; {suggestion_text(label, _known(rules))}"
 
@@ -107,7 +107,7 @@ def is_name(stack: Stack, label: str) -> bool:
     assert stack.graph
     if re.fullmatch(NAME, label) is None:
         return False
-    return bool(declaring_layers(stack.library, label) or nearest(label, _known(stack.graph)))
+    return bool(declaring_layers(stack.library, label) or nearest_names(label, _known(stack.graph)))
 
 
 def _known(rules: graph.Graph) -> list[str]:
@@ -172,7 +172,7 @@ def _rule_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any]:
         "in the case": _headings(rules, rule.case),
         "reading of": _dispute_of(rules, rule.reading),
         "answers the question": ", ".join(rule.terms),
-        "concludes": writer.conclusion(rule),
+        "concludes": writer.conclusion_text(rule),
         "when": "" if rule.guard is None else writer.text(rule.guard),
         "relations": ", ".join(_related(verb, other) for verb, other in rule.relations),
         "defeats": words.list_text(rule.defeats),

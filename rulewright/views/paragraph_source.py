@@ -19,11 +19,11 @@ def find_paragraph(library: Library, layer: str, label: str) -> str:
     for file in read.files:
         for law in _labeled(file.statements):
             if law.label.text == label and not isinstance(law, Case):
-                return excerpt(library.texts[law.span.file], law.span)
+                return cut_paragraph(library.texts[law.span.file], law.span)
     return ""
 
 
-def excerpt(text: str, span: Span) -> str:
+def cut_paragraph(text: str, span: Span) -> str:
     """Cut a paragraph out of a text and take its indentation away."""
     lines = lines_of(text)[span.line - 1 : span.end_line]
     lines[0] = " " * (span.column - 1) + lines[0][span.column - 1 :]

@@ -18,7 +18,7 @@ from compiler.rulebook.drawings.tints import tint_of
 from rulewright.atomic_files import save_bytes, save_text
 from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
-from rulewright.table.chart import BARE, ground, marker, printed_features, rgb
+from rulewright.table.chart import BARE, feature_marker, ground_names, printed_features, rgb
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -47,17 +47,17 @@ FONT = 'font-family="DejaVu Sans, Arial, Helvetica, sans-serif"'
 
 def save_picture(state: State, file: Path) -> None:
     """Draw into a file; its ending says how."""
-    drawn = svg(state)
+    drawn = position_svg(state)
     match file.suffix.lower():
         case ".svg":
             save_text(file, drawn)
         case ".png":
-            save_bytes(file, png(drawn))
+            save_bytes(file, png_bytes(drawn))
         case other:
             raise UsageError(f"pictures are .svg or .png, not `{other or file.name}`")
 
 
-def png(drawn: str) -> bytes:
+def png_bytes(drawn: str) -> bytes:
     """Render an SVG of ours, a large one smaller; `UsageError` where that would be illegible."""
     try:
         import resvg_py  # noqa: PLC0415 -- an extra
@@ -77,12 +77,12 @@ def png(drawn: str) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=drawn, background="white", width=max(1, int(wide * smaller))))
 
 
-def svg(state: State) -> str:
+def position_svg(state: State) -> str:
     """Draw a position."""
     board = state.board
     sheet = laid_out(HEX, {h: (board.column[h], board.row[h]) for h in range(board.size)}, board.outlines)
     centers = sheet.centers
-    left, top, right, bottom = sheet.box()
+    left, top, right, bottom = sheet.bounding_box()
     # A map of two points is narrower than its legend.
     wide = max(right - left, NARROWEST) + 2 * MARGIN
     legend = list(_legend(state, left, bottom + 2 * MARGIN, wide - 2 * MARGIN))
@@ -157,14 +157,14 @@ def _closed(sheet: MapLayout[int], board: Board) -> Iterator[str]:
 
 def _ground(state: State, h: int, sheet: MapLayout[int]) -> str:
     """Tint a space by its first feature, and ring it with the others that lie on the ground itself."""
-    features = ground(state, h)
+    features = ground_names(state, h)
     parts = [
-        f'{sheet.shape(h, 1)} fill="{color_of(features[0], 84) if features else BARE}" '
+        f'{sheet.shape_tag(h, 1)} fill="{color_of(features[0], 84) if features else BARE}" '
         f'stroke="rgb(150,140,125)" stroke-width="{2 if h in sheet.outlines else 1}" '
         f'data-space="{escape(state.board.names[h])}"/>'
     ]
     parts += [
-        f'{sheet.shape(h, 0.95 - 0.12 * place)} fill="none" stroke="{color_of(each, 60)}" stroke-width="4"/>'
+        f'{sheet.shape_tag(h, 0.95 - 0.12 * place)} fill="none" stroke="{color_of(each, 60)}" stroke-width="4"/>'
         for place, each in enumerate(features[1:])
     ]
     return "".join(parts)
@@ -172,8 +172,8 @@ def _ground(state: State, h: int, sheet: MapLayout[int]) -> str:
 
 def _name(state: State, h: int, at: Point) -> str:
     """Write a hex's name above and its ground below."""
-    said = ", ".join(without_article_of("hex", each, state) for each in ground(state, h))
-    upon = " ".join(filter(None, (marker(state, each) for each in printed_features(state, h))))
+    said = ", ".join(without_article_of("hex", each, state) for each in ground_names(state, h))
+    upon = " ".join(filter(None, (feature_marker(state, each) for each in printed_features(state, h))))
     below = [words.flag("hex", key.partition(".")[2], state.graph.vocabulary)
              for key, on in sorted(state.marks.items()) if key.startswith("hex.") and h in on]  # fmt: skip
     name = f"{words.readable_name(state.board.names[h])} {upon}".rstrip()
@@ -282,9 +282,9 @@ def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tupl
     upon = [
         f"{sign} {without_article_of('hex', each, state)}"
         for each in sorted(printed_here)
-        if (sign := marker(state, each))
+        if (sign := feature_marker(state, each))
     ]
-    grounds = sorted({feature for h in range(state.board.size) for feature in ground(state, h)})
+    grounds = sorted({feature for h in range(state.board.size) for feature in ground_names(state, h)})
     owners = sorted({side for side in state.side if side})
     told: Iterable[tuple[str, str]] = [
         *((color_of(side, 76), words.member("side", side, vocabulary)) for side in owners),

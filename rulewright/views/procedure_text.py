@@ -12,7 +12,7 @@ from runtime.graph.words import list_text
 
 def procedure_text(procedure: graph.Procedure, rules: graph.Graph) -> Iterator[str]:
     """Read a procedure aloud."""
-    if actions := reactions(procedure):
+    if actions := reaction_lines(procedure):
         yield f"Every other side may answer with {list_text(actions, 'or')}."
         return
     if procedure.what == "action" and procedure.phases:
@@ -32,7 +32,7 @@ def procedure_title(procedure: graph.Procedure) -> str:
     return procedure.name if procedure.what != "hook" else f"after {procedure.event}"
 
 
-def reactions(procedure: graph.Procedure | None) -> list[str]:
+def reaction_lines(procedure: graph.Procedure | None) -> list[str]:
     """List what a hook offers to others: that is what is left of a reaction."""
     if procedure is None or procedure.what != "hook":
         return []

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from compiler.format.dot import dot
-from compiler.format.svg import svg
+from compiler.format.dot import dot_text
+from compiler.format.svg import svg_text
 from compiler.format.web import LabeledGraph, rule_web, term_web, web_of_stack
 from rulewright.errors import UsageError, suggestion_text
 from runtime.graph import nodes as graph
@@ -19,8 +19,8 @@ class GraphFormat(NamedTuple):
 
 # By the suffix of the file.
 FORMATS: Mapping[str, GraphFormat] = {
-    ".svg": GraphFormat("an .svg", svg),
-    ".dot": GraphFormat("a .dot", lambda web, _: f"{dot(web)}\n"),
+    ".svg": GraphFormat("an .svg", svg_text),
+    ".dot": GraphFormat("a .dot", lambda web, _: f"{dot_text(web)}\n"),
 }
 
 

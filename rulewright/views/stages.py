@@ -18,7 +18,7 @@ from compiler.typed import from_layered as typed
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import PackageSet, named_stack, open_packages
 from rulewright.views.stage import Stage
-from runtime.answer.generate import module
+from runtime.answer.generate import module_text
 from runtime.graph import nodes as graph
 
 # Of a section, its nodes by name.
@@ -179,10 +179,10 @@ def _known(parts: Parts, kinds: tuple[type, ...]) -> Iterator[str]:
 def generated_source(dumped: StageDump, parts: Parts) -> str:
     """Write the Python of the questions among these parts, and of those on which rules among them speak."""
     assert dumped.graph is not None
-    return module(dumped.graph) if parts is dumped.parts else module(dumped.graph, _questions(parts))
+    return module_text(dumped.graph) if parts is dumped.parts else module_text(dumped.graph, _questions(parts))
 
 
-def core(dumped: StageDump, parts: Parts, stage: Stage) -> str:
+def core_text(dumped: StageDump, parts: Parts, stage: Stage) -> str:
     """Print the core of these questions, after the passes or before, with what passes have made of their own."""
     assert dumped.graph is not None
     lowered, _ = lower_terms(dumped.graph)

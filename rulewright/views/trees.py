@@ -7,14 +7,14 @@ from runtime.graph import nodes as graph
 from runtime.graph.stages import stages_of
 
 
-def questions(rules: graph.Graph, word: str, *, by_rules: bool = False) -> list[dict[str, str]]:
+def list_questions(rules: graph.Graph, word: str, *, by_rules: bool = False) -> list[dict[str, str]]:
     """List the questions one can ask, or those in whose name or reading the words of `word` begin a word.
 
     With `by_rules`, those with a rule that speaks of it, or that stands in a case of that name.
     """
     sought = word.lower().replace("_", " ").split()
     return [
-        {"term": name, "signature": signature(term), "reads": term.reads}
+        {"term": name, "signature": question_signature(term), "reads": term.reads}
         for name, term in sorted(rules.terms.items())
         if term.form != "flag"
         and "." not in name
@@ -37,7 +37,7 @@ def _speaks_of(text: str, sought: list[str]) -> bool:
     return all(any(word.startswith(one) for word in said) for one in sought)
 
 
-def signature(term: graph.Term) -> str:
+def question_signature(term: graph.Term) -> str:
     """Write how a question is asked."""
     return f"{term.name}({', '.join(f'{p.name}: {type_name(p.type)}' for p in term.parameters)})"
 
@@ -56,7 +56,7 @@ def term_tree(rules: graph.Graph, name: str) -> dict[str, Any]:
     return {
         "term": name,
         "form": term.form,
-        "signature": signature(term),
+        "signature": question_signature(term),
         "reads": term.reads,
         "default": default,
         "rules": [_branch(rule, loaded, writer) for rule in reversed(roots)],
@@ -78,7 +78,7 @@ def _branch(rule: graph.Rule, loaded: list[graph.Rule], writer: Writer) -> dict[
     """Shape a rule and, under it, those that defeat it."""
     return {
         "rule": rule.label,
-        "says": writer.conclusion(rule),
+        "says": writer.conclusion_text(rule),
         "when": "" if rule.guard is None else writer.text(rule.guard),
         "layer": rule.origin.layer,
         "cites": list(rule.cites),

@@ -23,7 +23,7 @@ def book_folder(stack: str, packages: Sequence[Path], against: str = "") -> Path
     """Name the folder of the book of a stack as its rules are now, held against another one if that is named."""
     named = (stack, against) if against else (stack,)
     parts = [part for each in named for part in (each, _hash(each, packages)[:16])]
-    return books() / "@".join(parts)
+    return books_folder() / "@".join(parts)
 
 
 def _hash(stack: str, packages: Sequence[Path]) -> str:
@@ -41,7 +41,7 @@ def stacks_of(folder: Path) -> tuple[str, str]:
     return stack, against
 
 
-def books() -> Path:
+def books_folder() -> Path:
     """Name the folder in which books lie."""
     return cache.own_folder() / "books"
 
@@ -51,9 +51,9 @@ def is_printed(folder: Path) -> bool:
     return (folder / INDEX).is_file()
 
 
-def command(stack: str, folder: Path, against: str = "") -> list[str]:
+def print_command(stack: str, folder: Path, against: str = "") -> list[str]:
     """Return the command that prints a book; the oldest books beyond the limit are removed."""
-    kept = sorted((each for each in books().glob("*") if each.is_dir()), key=lambda each: -each.stat().st_mtime)
+    kept = sorted((each for each in books_folder().glob("*") if each.is_dir()), key=lambda each: -each.stat().st_mtime)
     for older in kept[MOST_BOOKS - 1 :]:
         shutil.rmtree(older, ignore_errors=True)
     return ["reference", stack, "--out", str(folder), *(["--against", against] if against else [])]

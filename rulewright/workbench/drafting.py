@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.change.draft import Draft
-from rulewright.change.forms import Form, cards, kind_of
+from rulewright.change.forms import Form, card_choices, kind_of
 from rulewright.change.kinds import AddOption, Change, Request
-from rulewright.change.layers import Place, drafted, place_of, stack_at, write_draft
+from rulewright.change.layers import Place, draft_change, place_of, stack_at, write_draft
 from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack
 from rulewright.workbench.changeable_layers import layers_in
@@ -52,7 +52,7 @@ def draft_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[
     request = Request(
         text_of(payload, "stack"), text_of(payload, "layer"), tuple(made), text_of(payload, "kind") or "variant"
     )
-    return drafted(request, place, packages), place
+    return draft_change(request, place, packages), place
 
 
 def read_fields(value: object) -> Mapping[str, list[str]]:
@@ -77,7 +77,8 @@ def draft_reply(payload: Payload, home: Path, packages: tuple[Path, ...], *, sav
     _, stack, rules = stack_of({"stack": made.stack}, home, reach)
     known = stack.library.scenarios
     found = [{"name": each.value, "title": each.title, "sides": [side.text for side in card.order]}
-             for each in cards(Form(stack, rules, {})) if (card := known.get(each.value)) is not None]  # fmt: skip
+             for each in card_choices(Form(stack, rules, {}))
+             if (card := known.get(each.value)) is not None]  # fmt: skip
     return {**draft_data(made), "folder": place.folder.as_posix(), "written": files, "cards": found}
 
 

@@ -12,13 +12,13 @@ from rulewright.errors import UsageError
 from rulewright.workbench.positions import Position
 from runtime.graph import nodes as graph
 from runtime.play.options import PICK, TAKE, Option
-from runtime.play.refusal import refusals
+from runtime.play.refusal import find_refusals
 from runtime.play.refusal_parts import Refusal
 from runtime.state.record import Value
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.example_lines import position_lines
 from runtime.witness.position_file import expression_text
-from runtime.witness.snapshot import snapshot
+from runtime.witness.snapshot import take_snapshot
 
 FORBIDDEN = "forbidden"
 NOTHING_ASKED = "# Say here what is to be so: ask .. = .., or act ..(..)"
@@ -27,7 +27,7 @@ NOTHING_ASKED = "# Say here what is to be so: ask .. = .., or act ..(..)"
 def example_text(position: Position, options: Sequence[Option], words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """Write the example; also say what it leaves out."""
     state = position.visible.state
-    made, names, left_out = snapshot(state, state.board.source, "")
+    made, names, left_out = take_snapshot(state, state.board.source, "")
     lines = position_lines(_unbound(made)) if made is not None else None
     if made is None or lines is None:
         raise UsageError("no example can hold this map: it is no plain rows of hexes")
@@ -87,7 +87,7 @@ class _QuestionWriter:
 
     def refused(self, words: Sequence[str]) -> str:
         """Write an act that is refused, with the rules that refuse it."""
-        found = refusals(self.position.game, self.position.visible, words)
+        found = find_refusals(self.position.game, self.position.visible, words)
         best = [each for each in found if each.reason and each.action and each.failing]
         if not best:
             return ""

@@ -33,7 +33,7 @@ READING = frozenset({"GET", "HEAD"})
 LINK = "this is not the whole link; `rulewright open` shows it"
 
 
-def secret() -> str:
+def user_secret() -> str:
     """Return the secret in the links of this user: the same after a new start, so that links stay good."""
     return hmac.new(user_key(), b"workbench", hashlib.sha256).hexdigest()[:40]
 

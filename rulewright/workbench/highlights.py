@@ -16,13 +16,13 @@ from runtime.state.position import State
 DEPTH = 3
 
 
-def highlights(position: Position, refusals: Sequence[Refusal]) -> dict[str, Any]:
+def refusal_highlights(position: Position, refusals: Sequence[Refusal]) -> dict[str, Any]:
     """Return what refusals speak of, as far as the reader may know."""
     state = position.visible.state
     pointer = Pointer(DelegatingInterpreter(position.game.evaluator.evaluator, position.rules), state)
     for each in refusals:
         if each.failing is not None:
-            pointer.condition(each.failing.condition, each.failing.names, each.failing.types, DEPTH)
+            pointer.follow_condition(each.failing.condition, each.failing.names, each.failing.types, DEPTH)
     return highlights_data(state, pointer.references)
 
 

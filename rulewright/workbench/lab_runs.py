@@ -16,14 +16,14 @@ from typing import Any
 from rulewright.atomic_files import make_folder, save_text
 from rulewright.errors import UsageError
 from rulewright.lab.experiment import Experiment
-from rulewright.lab.experiment_setup import load_stacks, seats, set_up, until_of
+from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up, until_of
 from rulewright.library import cache
 from rulewright.library.stacks import Stack
 from rulewright.workbench.jobs import Jobs
 from runtime.experiment.plan import Row
 from runtime.experiment.report import experiment_report
 from runtime.experiment.result_lines import heading_line, read_row
-from runtime.experiment.stopping import reason
+from runtime.experiment.stopping import stop_reason
 from runtime.experiment.summary import sum_up
 from runtime.experiment.tally import Tally
 
@@ -112,7 +112,7 @@ class LabRun:
         if not tally.games:
             return {"games": 0, "found": None, "parted": []}
         until = until_of(self.setup.until or None)
-        stopped = reason(until, tally.differences(self.experiment.sides())) if until.rule else ""
+        stopped = stop_reason(until, tally.differences(self.experiment.sides())) if until.rule else ""
         found = sum_up(tally, self.experiment.players(), self.experiment.sides(), stopped, until,
                        watched=not stopped and tally.games < self.setup.games)  # fmt: skip
         return {"games": tally.games, "found": experiment_report(found), "parted": self.differing}
@@ -199,4 +199,4 @@ def experiment_of(setup: LabSetup, packages: Sequence[Path]) -> Experiment:
     if isinstance(stacks, Stack):
         raise UsageError(f"`{stacks.name}` has errors; `rulewright check` says which")
     until_of(setup.until or None)
-    return set_up(stacks, seats(stacks, [setup.players], both=True), setup.seed, None)
+    return set_up(stacks, parse_seatings(stacks, [setup.players], both=True), setup.seed, None)

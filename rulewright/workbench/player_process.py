@@ -17,7 +17,7 @@ from rulewright.journal import read_trial
 from rulewright.table.game_setup import HUMAN
 from rulewright.workbench.jobs import Job, Jobs
 from runtime.play.choices import Decision
-from runtime.players.player import answer, seat
+from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.replay import resume
@@ -65,9 +65,9 @@ def think(file: Path, packages: tuple[Path, ...], tell: Callable[[str], None]) -
         raise UsageError("the rules have changed since the game was played")
     names = trial.heading.players
     players = {side: known_players(player, {}) for side, player in names.items() if player != HUMAN}
-    seats = seat(players, trial.heading.seed)
+    seats = seat_players(players, trial.heading.seed)
     while isinstance(now := interactive.ask(), Decision) and now.side in seats:
-        option = answer(game, interactive.playthrough, now, seats)
+        option = choose_option(game, interactive.playthrough, now, seats)
         tell(json.dumps({"at": interactive.playthrough.choices, "option": option}))
         interactive.choose(now, option)
 

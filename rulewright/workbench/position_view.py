@@ -21,7 +21,7 @@ from rulewright.table.unreachable_places import ReachedPlace, partial_route
 from rulewright.views.victory_conditions import victory_text
 from rulewright.workbench.click_actions import ClickAction, ending_options, first_choices, ways_of_piece, ways_of_space
 from rulewright.workbench.game_log import gather_lines
-from rulewright.workbench.highlights import highlights
+from rulewright.workbench.highlights import refusal_highlights
 from rulewright.workbench.positions import Position, edges, piece_number, sides, space_number, statuses, terrains
 from rulewright.workbench.sessions import GameSession
 from rulewright.workbench.situations import rules_title
@@ -52,7 +52,7 @@ def position_data(position: Position) -> dict[str, Any]:
         "rules": rules_title(position.stack.library, position.stack.name),
         "turn": state.turn,
         "turns": card.turns if card else 0,
-        "phases": phases(position, state),
+        "phases": list_phases(position, state),
         "sides": [{"name": each, "title": words.member("side", each, state.graph.vocabulary),
                    "now": each == state.player}
                   for each in sides(state) if each in {*state.side, state.player}],
@@ -94,7 +94,7 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def phases(position: Position, state: State) -> list[dict[str, Any]]:
+def list_phases(position: Position, state: State) -> list[dict[str, Any]]:
     """List the phases of the sequence of play, in order, each once; `offers`: one can stand in it at the Table."""
     rules = position.rules
     sequence, offered = rules.procedures.get("sequence"), offered_phases(position.game)
@@ -118,15 +118,15 @@ def decision_data(position: Position) -> dict[str, Any]:
         return {"prompt": "", "lit": {"pieces": [], "spaces": [], "picks": {}}, "buttons": []}
     first = first_choices(position.game, position.visible, now)
     return {
-        "prompt": prompt(position, now, first.pieces, first.spaces),
+        "prompt": prompt_text(position, now, first.pieces, first.spaces),
         "lit": {"pieces": list(first.pieces), "spaces": list(first.spaces), "picks": first.picks},
-        "buttons": [*buttons(position, now)],
+        "buttons": [*list_buttons(position, now)],
     }
 
 
-def prompt(position: Position, now: Decision, pieces: Sequence[str], spaces: Sequence[str]) -> str:
+def prompt_text(position: Position, now: Decision, pieces: Sequence[str], spaces: Sequence[str]) -> str:
     """Return a sentence on what to click."""
-    doing = words.sentence(option_lines.question(position.game, position.visible, now).partition(":")[0])
+    doing = words.sentence(option_lines.question_text(position.game, position.visible, now).partition(":")[0])
     if option_lines.is_between_actions(position.game, position.visible):
         doing = ""
     what = "a lit counter" if pieces else ""
@@ -140,7 +140,7 @@ def prompt(position: Position, now: Decision, pieces: Sequence[str], spaces: Seq
     )  # fmt: skip
 
 
-def buttons(position: Position, now: Decision) -> Iterator[dict[str, Any]]:
+def list_buttons(position: Position, now: Decision) -> Iterator[dict[str, Any]]:
     """List the options that are no piece and no place: the end, actions, and other values."""
     state, final = position.visible.state, ending_options(now)
     growing = any(option.what == PICK for option in now.options)
@@ -216,12 +216,12 @@ def refusal_data(position: Position, piece: str, space: str) -> dict[str, Any]:
 
     Where a piece may begin something that leads nowhere, what keeps it from the places beside it says more.
     """
-    found = reasons(position, [piece or space])
+    found = refusal_reasons(position, [piece or space])
     state = position.visible.state
     here = state.hex[piece_number(state, piece)] if piece else -1
     if is_grounded(found) or here < 0:
         return found
-    beside = (reasons(position, [piece, state.board.names[each]]) for each in state.board.beside[here])
+    beside = (refusal_reasons(position, [piece, state.board.names[each]]) for each in state.board.beside[here])
     return next((each for each in beside if is_grounded(each)), found)
 
 
@@ -267,7 +267,7 @@ def option_data(way: ClickAction) -> dict[str, Any]:
             "note": way.note, "tag": way.tag, "pauses": way.pauses, "odds": odds, "through": way.through}  # fmt: skip
 
 
-def reasons(
+def refusal_reasons(
     position: Position, names: Sequence[str], playthrough: Playthrough | None = None, *, closed: bool = False
 ) -> dict[str, Any]:
     """Explain why something is not open: `why` the sentences and the rules behind them, `reasons` each with its rules.
@@ -288,7 +288,7 @@ def reasons(
     similar = related_paragraphs(position, names, found.actions, explained)
     return {"why": list(found.lines), "reasons": reasons, "published": published_shown(grounds, explained, similar),
             "similar": grounds_data(grounds.similar_rules(similar, told)),
-            "lights": highlights(position, found.refusals[:1])}  # fmt: skip
+            "lights": refusal_highlights(position, found.refusals[:1])}  # fmt: skip
 
 
 def related_paragraphs(
@@ -328,7 +328,7 @@ def out_of_reach(position: Position, piece: str, place: str, ways: Sequence[dict
         return {"why": [told], "reasons": [{"said": told, "because": []}], "published": [], "lights": None}
     # Where its move goes on, the piece is known already.
     going_on = len(near.playthrough.calls) > len(position.playthrough.calls)
-    found = reasons(position, [near.onward] if going_on else [piece, near.onward], near.playthrough)
+    found = refusal_reasons(position, [near.onward] if going_on else [piece, near.onward], near.playthrough)
     return {**found, "why": [said, *found["why"]], "reasons": [{"said": said, "because": []}, *found["reasons"]]}
 
 

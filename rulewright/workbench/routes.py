@@ -37,7 +37,7 @@ BROKEN = "this could not be worked out; the game is safe in its file. The termin
 ROOMS = (routes_board, routes_book, routes_change, routes_jobs, routes_lab, routes_rules)
 
 
-def application(sessions: Sessions) -> Starlette:
+def make_application(sessions: Sessions) -> Starlette:
     """Make the application behind the guard."""
     routes = [Route("/", _file), Route("/assets/{name}", _file), *routes_book.FILES]
     for room in ROOMS:
@@ -101,7 +101,7 @@ def _is_text(given: Payload) -> bool:
 def _answered(sessions: Sessions, answer: Answered, given: Payload) -> Response:
     """Answer one request at a time."""
     try:
-        with sessions.turn():
+        with sessions.engine_turn():
             found = answer(sessions, given)
     except UsageError as error:
         return _refused(str(error), 400)

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from rulewright.option_views import option_from_data
 from rulewright.table.refusal_lines import without_movers
-from rulewright.views.picture import svg
+from rulewright.views.picture import position_svg
 from rulewright.workbench import position_view as views
 from rulewright.workbench.changeable_layers import playable_stacks
 from rulewright.workbench.example_text import example_text
@@ -27,7 +27,7 @@ from rulewright.workbench.requests import (
 )
 from rulewright.workbench.sessions import MOST_WAYS, STRETCH, Sessions, keep_recent
 from rulewright.workbench.set_positions import position_file_text, save
-from rulewright.workbench.situations import situations
+from rulewright.workbench.situations import list_situations
 from rulewright.workbench.titles import Titles
 
 # What a pointer that rests on a counter is told.
@@ -50,7 +50,7 @@ def picture(sessions: Sessions, payload: Payload) -> Any:
     """Draw a position."""
     state = position_of(sessions, payload).visible.state
     titles = Titles(state)
-    drawn = TITLE.sub(lambda found: f"<title>{escape(titles.read(unescape(found[1])))}</title>", svg(state))
+    drawn = TITLE.sub(lambda found: f"<title>{escape(titles.read(unescape(found[1])))}</title>", position_svg(state))
     return Response(drawn, media_type="image/svg+xml")
 
 
@@ -82,7 +82,9 @@ def explain_closed(sessions: Sessions, payload: Payload) -> Any:
     now = position.decision()
     words = words_of(payload)
     closed = bool(text_of(payload, "closed"))
-    found = views.reasons(position, without_movers(position.game, position.playthrough, now, words), closed=closed)
+    found = views.refusal_reasons(
+        position, without_movers(position.game, position.playthrough, now, words), closed=closed
+    )
     pieces = {sheet.name for sheet in position.visible.state.sheets}
     if not closed and len(words) == PAIR and words[0] in pieces and not views.is_grounded(found):
         # A place that is more than a step away: what was found of the piece when it was clicked says how near it gets.
@@ -130,7 +132,7 @@ def version(sessions: Sessions, payload: Payload) -> Any:
 def cards(sessions: Sessions, _: Payload) -> Any:
     """List the situations that can be played, and the games that can be gone on with."""
     return {
-        **situations(sessions.packages_in_reach, sessions.stored_games()),
+        **list_situations(sessions.packages_in_reach, sessions.stored_games()),
         "left_out": excluded_folders(sessions.packages),
     }
 
@@ -150,7 +152,7 @@ def begin(sessions: Sessions, payload: Payload) -> Any:
 def take(sessions: Sessions, payload: Payload) -> Any:
     """Make choices in a game."""
     session = sessions.find(text_of(payload, "game"))
-    session.expect(text_of(payload, "version"))
+    session.expect_version(text_of(payload, "version"))
     session.ask()
     session.take(text_of(payload, "version"), options_of(payload, session.game, session.playthrough))
     return {"version": session.version}
@@ -174,7 +176,7 @@ def finish(sessions: Sessions, payload: Payload) -> Any:
 def advance_others(sessions: Sessions, payload: Payload) -> Any:
     """Have the other players go on for a moment; `thinks`: one that takes long is at work."""
     session = sessions.find(text_of(payload, "game"))
-    if thinks := session.thinks():
+    if thinks := session.player_thinks():
         more = session.let_think(sessions.jobs, sessions.packages_in_reach)
     else:
         more = session.let_others_play()

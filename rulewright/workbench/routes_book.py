@@ -8,7 +8,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from rulewright.library.stacks import open_packages
-from rulewright.workbench.book_cache import book_folder, books, command, file_of, is_printed, stacks_of
+from rulewright.workbench.book_cache import book_folder, books_folder, file_of, is_printed, print_command, stacks_of
 from rulewright.workbench.requests import Answered, Payload, text_of
 from rulewright.workbench.sessions import Sessions
 from rulewright.workbench.situations import rules_title
@@ -18,7 +18,7 @@ TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".s
 
 def book_stacks(sessions: Sessions, _: Payload) -> Any:
     """List the stacks whose books are kept."""
-    known = {stacks_of(each) for each in books().glob("*") if is_printed(each)}
+    known = {stacks_of(each) for each in books_folder().glob("*") if is_printed(each)}
     library = open_packages(sessions.packages_in_reach).library
     return {"printed": [{"stack": stack, "against": against, "title": rules_title(library, stack),
                          "against_title": rules_title(library, against) if against else ""}
@@ -29,7 +29,11 @@ def book_print(sessions: Sessions, payload: Payload) -> Any:
     """Print a book, if it is not there as its rules are now."""
     stack, against = text_of(payload, "stack"), text_of(payload, "against")
     folder = book_folder(stack, sessions.packages_in_reach, against)
-    job = "" if is_printed(folder) else sessions.jobs.begin(command(stack, folder, against), sessions.packages_in_reach)
+    job = (
+        ""
+        if is_printed(folder)
+        else sessions.jobs.begin(print_command(stack, folder, against), sessions.packages_in_reach)
+    )
     return {"stack": stack, "folder": folder.name, "job": job}
 
 
@@ -49,8 +53,8 @@ def book_differences(sessions: Sessions, payload: Payload) -> Any:
 
 async def _file(request: Request) -> Response:
     """Return a file of a book; its pages also load what leads from an example to the Table."""
-    folder, path = books() / request.path_params["folder"], request.path_params["path"]
-    file = file_of(folder, path) if folder.resolve().parent == books().resolve() else None
+    folder, path = books_folder() / request.path_params["folder"], request.path_params["path"]
+    file = file_of(folder, path) if folder.resolve().parent == books_folder().resolve() else None
     if file is None or file.suffix not in TYPES:
         return PlainTextResponse("there is no such page; the room Book prints the book anew", 404)
     content = file.read_bytes()

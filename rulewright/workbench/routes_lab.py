@@ -3,7 +3,7 @@
 from typing import Any
 
 from rulewright.errors import UsageError
-from rulewright.library.cards import summaries
+from rulewright.library.cards import card_summaries
 from rulewright.library.stacks import open_packages
 from rulewright.table.game_setup import games_folder
 from rulewright.workbench.lab_runs import MOST_GAMES, LabRun, LabSetup
@@ -15,9 +15,9 @@ from runtime.graph import words
 
 def lab(sessions: Sessions, _: Payload) -> Any:
     """List the situations and the experiments there are."""
-    cards = [each for each in summaries(sessions.packages_in_reach) if not each["waits_for"]]
+    cards = [each for each in card_summaries(sessions.packages_in_reach) if not each["waits_for"]]
     library = open_packages(sessions.packages_in_reach).library
-    titles = {each["name"]: each["title"] for each in summaries(sessions.packages_in_reach)}
+    titles = {each["name"]: each["title"] for each in card_summaries(sessions.packages_in_reach)}
     runs = [{**each, "title": titles.get(each["scenario"], words.readable_name(each["scenario"])),
              "rules_titles": [rules_title(library, rules) for rules in each["rules"]]}
             for each in sessions.lab.stored_experiments()]  # fmt: skip

@@ -15,10 +15,10 @@ from compiler.source.package import SUFFIXES
 from rulewright.atomic_files import save_text
 from rulewright.change.layers import is_users
 from rulewright.editor.cursor import word_at
-from rulewright.editor.workspace import EditorWorkspace, formatted
+from rulewright.editor.workspace import EditorWorkspace, format_text
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import PackageSet, Stack, open_packages
-from rulewright.views.picture import svg
+from rulewright.views.picture import position_svg
 from rulewright.workbench.expected_values import BY_HAND, with_answer
 from rulewright.workbench.requests import Answered, Payload, text_of
 from rulewright.workbench.sessions import Sessions
@@ -98,7 +98,7 @@ def rules_word(sessions: Sessions, payload: Payload) -> Any:
         return {"word": "", "meaning": "", "printed": ""}
     with reading_unsaved({path.resolve(): text}):
         workspace = EditorWorkspace(_packages_in_reach(sessions, payload))
-        meaning = workspace.explained(path, word.text) or ""
+        meaning = workspace.explain(path, word.text) or ""
         stack = workspace.stack_of(path)
     printed = _printed(stack.graph, word.text) if stack and stack.graph else ""
     return {"word": word.text, "meaning": meaning, "printed": printed}
@@ -107,7 +107,7 @@ def rules_word(sessions: Sessions, payload: Payload) -> Any:
 def rules_offers(sessions: Sessions, payload: Payload) -> Any:
     """List words that may stand where one is begun: those that begin so, then those that have it inside."""
     begun = text_of(payload, "begun").lower()
-    offers = EditorWorkspace(_packages_in_reach(sessions, payload)).offers(_file(sessions, payload))
+    offers = EditorWorkspace(_packages_in_reach(sessions, payload)).list_offers(_file(sessions, payload))
     fitting = [each for each in offers if begun in each.word.lower()]
     fitting.sort(key=lambda each: (not each.word.lower().startswith(begun), each.word))
     return {"offers": [{"word": each.word, "what": each.what, "reads": each.reads} for each in fitting[:MOST_OFFERED]]}
@@ -143,7 +143,7 @@ def _failed(sessions: Sessions, layer: str, path: Path, text: str, line: int) ->
 def rules_laid_out(sessions: Sessions, payload: Payload) -> Any:
     """Lay a text out as `fmt` does."""
     path, text = _file(sessions, payload), text_of(payload, "text")
-    return {"text": formatted(path, text) or text}
+    return {"text": format_text(path, text) or text}
 
 
 def rules_save(sessions: Sessions, payload: Payload) -> Any:
@@ -265,7 +265,7 @@ def _drawing(sessions: Sessions, rules: graph.Graph, example: graph.Example) -> 
     """Draw the position of an example and keep it for the page to fetch; "" for one that each case sets anew."""
     if example.card or example.names or not example.position.pieces:
         return ""
-    drawn = svg(from_position(rules, example.position))
+    drawn = position_svg(from_position(rules, example.position))
     key = hashlib.sha256(drawn.encode()).hexdigest()
     sessions.drawings[key] = drawn
     while len(sessions.drawings) > MOST_KEPT:

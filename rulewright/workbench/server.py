@@ -14,8 +14,8 @@ from threading import Thread, Timer
 import uvicorn
 
 from rulewright.workbench.changeable_layers import layers_in
-from rulewright.workbench.guard import Guard, secret
-from rulewright.workbench.routes import application
+from rulewright.workbench.guard import Guard, user_secret
+from rulewright.workbench.routes import make_application
 from rulewright.workbench.sessions import Sessions
 
 HOST = "127.0.0.1"
@@ -40,13 +40,13 @@ def serve(
     The standard input of a process ends with the one that started it, however that ends.
     """
     listening = listen(port)
-    port, word = listening.getsockname()[1], secret()
+    port, word = listening.getsockname()[1], user_secret()
     sessions = Sessions(tuple(dict.fromkeys((*packages, *layers_in(Path.cwd())))))
     link = f"http://{HOST}:{port}/{word}/#{where}"
     tell(link)
     if browser:
         Timer(SOON, webbrowser.open, [link]).start()
-    server = served(sessions, word, port)
+    server = make_server(sessions, word, port)
     if attached:
         Thread(target=_end_with_input, args=(server,), daemon=True).start()
     try:
@@ -64,9 +64,9 @@ def _end_with_input(server: uvicorn.Server) -> None:
     server.force_exit = server.should_exit = True
 
 
-def served(sessions: Sessions, word: str, port: int) -> uvicorn.Server:
+def make_server(sessions: Sessions, word: str, port: int) -> uvicorn.Server:
     """Make the server of the page, for a secret and the port that it will have."""
-    guarded = Guard(application(sessions), word, port)
+    guarded = Guard(make_application(sessions), word, port)
     return uvicorn.Server(
         uvicorn.Config(guarded, log_level="error", access_log=False, server_header=False, ws="none", lifespan="off")
     )

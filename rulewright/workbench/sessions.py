@@ -32,8 +32,8 @@ from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.playthrough import Playthrough
-from runtime.players.greedy import greedy
-from runtime.players.player import Seat, Seats, answer, as_seen, seat
+from runtime.players.greedy import greedy_option
+from runtime.players.player import Seat, Seats, as_seen, choose_option, seat_players
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.nodes import Trial
 from runtime.trial.replay import resume
@@ -104,7 +104,7 @@ class GameSession:
 
     def take(self, version: str, options: Sequence[int]) -> None:
         """Take options, one decision after the other, as far as the same person is asked and no die has been thrown."""
-        self.expect(version)
+        self.expect_version(version)
         now = self.ask()
         side, dice = (now.side if isinstance(now, Decision) else ""), len(self.playthrough.dice)
         if side not in self.humans:
@@ -129,7 +129,7 @@ class GameSession:
 
     def undo(self, version: str) -> None:
         """Take back what the last click did, as far as it may be taken back."""
-        self.expect(version)
+        self.expect_version(version)
         now = self.ask()
         side = now.side if isinstance(now, Decision) else ""
         if bar := self.undo_refusal(side):
@@ -149,19 +149,21 @@ class GameSession:
 
         After so many seconds it says that there is more; `going_on` with that, what was chosen is taken back as one.
         """
-        self.expect(version)
+        self.expect_version(version)
         now, stretch = self.ask(), self.playthrough.phase_key()
         side = now.side if isinstance(now, Decision) else ""
         if side not in self.humans:
             raise UsageError("nobody is asked at this page just now")
-        chooser = Seat(greedy, Stream(f"auto {self.playthrough.seed}", side))
+        chooser = Seat(greedy_option, Stream(f"auto {self.playthrough.seed}", side))
         if not going_on:
             self.lines.append(self.playthrough.choices)
         until, before = monotonic() + seconds, self.playthrough.choices
         while isinstance(now := self.ask(), Decision) and (now.side, self.playthrough.phase_key()) == (side, stretch):
             if monotonic() > until and self.playthrough.choices > before:
                 return True
-            self.interactive.choose(now, chooser.answer(self.game, as_seen(self.game, self.playthrough, side), now))
+            self.interactive.choose(
+                now, chooser.choose_option(self.game, as_seen(self.game, self.playthrough, side), now)
+            )
         return False
 
     def let_others_play(self) -> bool:
@@ -170,7 +172,7 @@ class GameSession:
         while isinstance(now := self.ask(), Decision) and now.side not in self.humans:
             if monotonic() > until or now.side in self.slow:
                 return True
-            self.interactive.choose(now, answer(self.game, self.playthrough, now, self.seats))
+            self.interactive.choose(now, choose_option(self.game, self.playthrough, now, self.seats))
         return False
 
     def let_think(self, jobs: Jobs, packages: tuple[Path, ...]) -> bool:
@@ -196,11 +198,11 @@ class GameSession:
             self.player_process.job.stop()
             self.player_process = None
 
-    def thinks(self) -> bool:
+    def player_thinks(self) -> bool:
         """Return whether a player that may take long is asked."""
         return isinstance(now := self.ask(), Decision) and now.side in self.slow
 
-    def expect(self, version: str) -> None:
+    def expect_version(self, version: str) -> None:
         """Refuse a click on what is no longer so."""
         if version != self.version:
             raise StaleVersion
@@ -244,7 +246,7 @@ class Sessions:
     scratch: list[Path] = field(default_factory=list)
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
+    def engine_turn(self) -> Iterator[None]:
         """Have the engine alone; what works ahead looks at `waiting`, and gives way."""
         with _COUNTING:
             self.waiting += 1
@@ -309,10 +311,10 @@ class Sessions:
             file = games_folder() / f"{name}{SUFFIX}"
             if not file.is_file():
                 raise UsageError(f"there is no game `{name}` any more; its file would be {file}")
-            self.open[name] = self.reopened(name, file)
+            self.open[name] = self.reopen(name, file)
         return self.open[name]
 
-    def reopened(self, name: str, file: Path) -> GameSession:
+    def reopen(self, name: str, file: Path) -> GameSession:
         """Take a game up from its file."""
         journal, trial, _ = reopen(file)
         try:
@@ -334,7 +336,9 @@ class Sessions:
         game = telling_game(rules)
         interactive = InteractiveGame(game, game.start(seed), journal.write)
         humans = frozenset(side for side, player in names.items() if player == HUMAN)
-        seats = seat({side: known_players(player, {}) for side, player in names.items() if player != HUMAN}, seed)
+        seats = seat_players(
+            {side: known_players(player, {}) for side, player in names.items() if player != HUMAN}, seed
+        )
         slow = frozenset(side for side, player in names.items() if needs_process(player))
         return GameSession(name, stack, rules, interactive, journal, humans, seats, slow=slow)
 

@@ -28,7 +28,7 @@ from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.setup import from_position
 from runtime.witness.position_file import position_file
-from runtime.witness.snapshot import snapshot
+from runtime.witness.snapshot import take_snapshot
 
 # Folders of the cache from which position files are read.
 SAVED, FOUND = "positions", "witnesses"
@@ -120,7 +120,7 @@ def first_of(problems: Sequence[CompileProblem]) -> str:
 
 def position_file_text(state: State, name: str) -> tuple[str, tuple[str, ...]]:
     """Write a state as a position file; also say what the file does not hold."""
-    position, _, left_out = snapshot(state, state.board.source, name)
+    position, _, left_out = take_snapshot(state, state.board.source, name)
     if position is None:
         raise UsageError("no position file can hold this map: it is no plain rows of hexes; keep the link instead")
     return position_file(position, state.graph.vocabulary), left_out

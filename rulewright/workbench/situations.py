@@ -12,7 +12,7 @@ from typing import Any
 from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.source.nodes import Sides
 from compiler.source.package import Library
-from rulewright.library.cards import summaries
+from rulewright.library.cards import card_summaries
 from rulewright.library.stacks import open_packages
 from runtime.graph import words
 
@@ -21,10 +21,10 @@ TAIL = 20_000
 MOST_GAMES = 12
 
 
-def situations(packages: Sequence[Path], games: Sequence[Path]) -> dict[str, Any]:
+def list_situations(packages: Sequence[Path], games: Sequence[Path]) -> dict[str, Any]:
     """List the cards with the titles of their sides, how many wait for boards, and the games, the latest first."""
     library = open_packages(packages).library
-    listed = summaries(packages)
+    listed = card_summaries(packages)
     cards = [_shown(each, library) for each in listed if not each["waits_for"]]
     known = {each["name"]: each for each in cards}
     told = (game_shown(file, known, library) for file in games)

@@ -55,7 +55,7 @@ class AnswerArray:
         found: Codes = self.codes[columns]
         return found
 
-    def values(self, found: Codes) -> list[Value]:
+    def decode_answers(self, found: Codes) -> list[Value]:
         """Read the answers that `ask` found."""
         return [self.answers[code] if code != UNANSWERED else None for code in found]
 
@@ -65,7 +65,7 @@ def dense_answers(compiled: GeneratedEvaluator, name: str) -> AnswerArray | None
     rules = compiled.graph
     term = rules.terms[name]
     looks = compiled.dependence.looks(name)
-    axes = [line(parameter.type, rules) for parameter in term.parameters]
+    axes = [type_values(parameter.type, rules) for parameter in term.parameters]
     if looks is None or any(look.text != "{}" for look in looks) or not all(axes):
         return None
     shape = tuple(len(values) for values in axes)
@@ -74,12 +74,12 @@ def dense_answers(compiled: GeneratedEvaluator, name: str) -> AnswerArray | None
     nowhere = State(rules, Board(graph.Board("", {}, (), (), {})))
     known: dict[Value, int] = {}
     codes = np.fromiter(
-        (code(compiled, nowhere, name, arguments, known) for arguments in product(*axes)), dtype=np.intp
+        (answer_code(compiled, nowhere, name, arguments, known) for arguments in product(*axes)), dtype=np.intp
     )
     return AnswerArray(term, axes, list(known), codes.reshape(shape))
 
 
-def code(
+def answer_code(
     compiled: GeneratedEvaluator, state: State, name: str, arguments: tuple[Value, ...], known: dict[Value, int]
 ) -> int:
     """Number an answer, a new one if it has not come up yet."""
@@ -89,7 +89,7 @@ def code(
         return UNANSWERED
 
 
-def line(type_: graph.Type, rules: graph.Graph) -> tuple[Value, ...]:
+def type_values(type_: graph.Type, rules: graph.Graph) -> tuple[Value, ...]:
     """List the values of a type; none if there is no end of them."""
     match type_:
         case graph.YesNo():

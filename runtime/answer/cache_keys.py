@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from runtime.graph import nodes as graph
-from runtime.graph.free_names import free_names, substituted
+from runtime.graph.free_names import free_names, substitute
 from runtime.graph.walk import fields_of
 
 T = TypeVar("T")
@@ -70,7 +70,7 @@ class CacheKeyAnalysis:
             return None  # It comes back to itself.
         self._open.add((name, parameter))
         found: Fields = NO_FIELD
-        for body in bodies(self.rules, name):
+        for body in answer_bodies(self.rules, name):
             found = united_keys((found, self.read(body, parameter)))
         self._open.discard((name, parameter))
         return found
@@ -102,20 +102,20 @@ class CacheKeyAnalysis:
         return frozenset(
             asked
             for name, term in self.rules.terms.items()
-            for body in bodies(self.rules, name)
+            for body in answer_bodies(self.rules, name)
             for asked in narrowed_terms(body, frozenset(parameter.name for parameter in term.parameters))
         )
 
 
-def bodies(rules: graph.Graph, name: str) -> Iterator[tuple[Any, ...]]:
+def answer_bodies(rules: graph.Graph, name: str) -> Iterator[tuple[Any, ...]]:
     """List what answers for a term, with the `with` names of a rule written out."""
     term = rules.terms[name]
     yield (term.otherwise,)
     for rule in (rules.rules[label] for label in term.rules):
         given: dict[str, graph.Expr] = {}
         for with_name, expr in rule.names:
-            given[with_name] = substituted(expr, given)
-        yield (*given.values(), substituted(rule.guard, given), substituted(rule.value, given))
+            given[with_name] = substitute(expr, given)
+        yield (*given.values(), substitute(rule.guard, given), substitute(rule.value, given))
 
 
 def narrowed_terms(node: Any, names: frozenset[str]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Self
 
 from runtime.answer.emit_expression import Emitter
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import tagging
+from runtime.graph.canonical import make_tagged_writer
 from runtime.graph.node_shapes import Node
 from runtime.state.answers import MemoTable
 
@@ -80,7 +80,7 @@ class Code:
 
 def key_of(kind: str, expr: graph.Expr, names: tuple[str, ...]) -> str:
     """Name a function that is made of an expression: the same expression over the same names has the same."""
-    return f"{kind} {','.join(names)}: {tagging(Node(type(expr)))(expr)}"
+    return f"{kind} {','.join(names)}: {make_tagged_writer(Node(type(expr)))(expr)}"
 
 
 # Where the code of a graph comes from, for evaluators of a manner.

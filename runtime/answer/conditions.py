@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from runtime.graph import nodes as graph
 from runtime.graph.amounts import amount_opening
-from runtime.graph.english import verb
+from runtime.graph.english import agreeing_verb
 from runtime.graph.wording import Wording
 
 Tell = Callable[[graph.Expr], str]
@@ -40,7 +40,7 @@ def failing_text(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
         case graph.Op(op, (left, right)) if op in NEEDS and not is_yes_or_no(left):
             return f"{value_clause(left, speaker, tell)}, needs {NEEDS[op]}{requirement_text(right, speaker, tell)}"
         case graph.Op("in", (left, right)) if is_named(left, right, speaker, tell):
-            return speaker.opposite(expr)
+            return speaker.opposite_clause(expr)
         case graph.Op("in", (left, right)):
             where = speaker.membership(right)
             needs = f"to be {where}" if where.startswith("in the ") else where.removeprefix("among ")
@@ -48,18 +48,18 @@ def failing_text(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
         case graph.Op("or", parts):
             return "; and ".join(failing_text(part, speaker, tell) for part in parts)
         case graph.Is(graph.Cell() as cell, _, False):
-            return f"{value_clause(cell, speaker, tell)}, needs {speaker.tests(expr)}"
+            return f"{value_clause(cell, speaker, tell)}, needs {speaker.tests_phrase(expr)}"
         case graph.Fold("none"):
-            return f"{speaker.opposite(expr)}: {found_members(expr, tell)}"
+            return f"{speaker.opposite_clause(expr)}: {found_members(expr, tell)}"
         case _:
-            return speaker.opposite(expr)
+            return speaker.opposite_clause(expr)
 
 
 def holding_text(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
     """Word a condition that holds."""
     match expr:
         case graph.Op("=", (left, right)) if not is_yes_or_no(left):
-            return value_clause(left, speaker, tell) if constant(right) else f"{speaker.clause(expr)}, {tell(right)}"
+            return value_clause(left, speaker, tell) if is_constant(right) else f"{speaker.clause(expr)}, {tell(right)}"
         case graph.Op("!=", (left, right)) if is_named(left, right, speaker, tell):
             return f"{tell(left)} is not {requirement_text(right, speaker, tell)}"
         case graph.Op(op, (left, right)) if op in NEEDS and not is_yes_or_no(left):
@@ -82,7 +82,7 @@ def holding_text(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
 
 def is_named(left: graph.Expr, right: graph.Expr, speaker: Wording, tell: Tell) -> bool:
     """Return whether what is compared is called what it is, as a hex is, and with what has to be worked out."""
-    return not isinstance(right, graph.SetOf) and not constant(right) and speaker.phrase(left) == tell(left)
+    return not isinstance(right, graph.SetOf) and not is_constant(right) and speaker.phrase(left) == tell(left)
 
 
 def found_members(expr: graph.Fold, tell: Tell) -> str:
@@ -95,16 +95,16 @@ def value_clause(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
     phrase, value = speaker.phrase(expr), tell(expr)
     if amount := amount_opening(speaker, expr, literal=True):
         return f"{amount[1]} {value}"
-    return phrase if phrase == value else f"{phrase} {verb(phrase, 'is')} {value}"
+    return phrase if phrase == value else f"{phrase} {agreeing_verb(phrase, 'is')} {value}"
 
 
 def requirement_text(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
     """Return what an expression is compared with, and its value where that is not plain."""
     phrase, value = speaker.phrase(expr), tell(expr)
-    return value if phrase == value or constant(expr) else f"{phrase}, which {verb(phrase, 'is')} {value}"
+    return value if phrase == value or is_constant(expr) else f"{phrase}, which {agreeing_verb(phrase, 'is')} {value}"
 
 
-def constant(expr: graph.Expr) -> bool:
+def is_constant(expr: graph.Expr) -> bool:
     """Return whether an expression is written out."""
     return isinstance(expr, graph.Num | graph.Member | graph.Place | graph.Truth | graph.Spot)
 

@@ -15,15 +15,15 @@ LAZY = ("and", "or", "if")
 def read_once(w: TermEmitter) -> list[str]:
     """Write the reading of a cell that more than one condition or value needs; [] where there is none."""
     rules = [clause.rule for clause in w.clauses]
-    cell = None if not rules or rules[0].names else read_first(next(iter(w.conditions(rules[0])), None))
+    cell = None if not rules or rules[0].names else read_first(next(iter(w.guard_conditions(rules[0])), None))
     if cell is None:
         return []
     readings = (node for rule in rules for node in walk((rule.names, rule.guard, rule.value)))
     again = [node for node in readings if isinstance(node, graph.Cell) and (node.table, node.keys) == cell]
     if len(again) < 2:
         return []
-    text = w.emitter.cell(graph.Cell(*cell, ""), w.scope)
-    name = w.emitter.local(f"{python_name(cell[0])}_cell")
+    text = w.emitter.write_cell(graph.Cell(*cell, ""), w.scope)
+    name = w.emitter.local_name(f"{python_name(cell[0])}_cell")
     if name in w.scope.texts.values():
         return []
     w.emitter.cells[text] = name

@@ -19,11 +19,11 @@ from runtime.answer.brackets import (
     without_brackets_unless_joined,
 )
 from runtime.answer.conjunct_order import quick_first
-from runtime.answer.emit_fold import fold
+from runtime.answer.emit_fold import write_fold
 from runtime.answer.emit_is import emit_has, emit_is
 from runtime.answer.emit_memory import MemoTables
 from runtime.answer.emit_names import SHORT, Scope, python_name
-from runtime.answer.emit_search import search
+from runtime.answer.emit_search import write_search
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS, plain
@@ -51,7 +51,7 @@ class Emitter:
         # Parts of the term under way that are functions of their own: how each is called, by identity.
         self.static_parts: dict[int, tuple[str, tuple[str, ...]]] = {}
         self.cells: dict[str, str] = {}  # Cells that the function under way has read, by how they are read.
-        self.memo_tables = MemoTables(self.constant)
+        self.memo_tables = MemoTables(self.add_constant)
         # Fields that some step sets anew are looked up in the state, all others in the record.
         self.amended = {
             (target.owner, target.name)
@@ -63,7 +63,7 @@ class Emitter:
 
         self.optional = {(record.name, name) for record in self.vocabulary.records.values() for name in record.optional}
 
-    def local(self, name: str) -> str:
+    def local_name(self, name: str) -> str:
         """Name a parameter or binder; one that is called like a term must not hide that term's function."""
         text = python_name(name)
         while text in self.functions:
@@ -82,19 +82,19 @@ class Emitter:
             return f"{name}({', '.join(['s', *(scope.texts[each] for each in parameters)])})"
         match expr:
             case graph.Num(value, _):
-                return self.literal(plain(value))
+                return self.write_literal(plain(value))
             case graph.Truth(value):
                 return repr(value)
             case graph.Member(_, name):
                 return repr(name)
             case graph.Place(_, _, at):
-                return self.literal(at)
+                return self.write_literal(at)
             case graph.Spot(what, name):
                 return f"spot(s, {what!r}, {name!r})"
             case graph.Var(name):
                 return scope.texts[name]
             case graph.Get():
-                return self.field(expr, self.write(expr.base, scope))
+                return self.write_field(expr, self.write(expr.base, scope))
             case graph.GameTrack(owner, name):
                 return CLOCK.get(f"{owner}.{name}") or f"s.facts.get({f'{owner}.{name}'!r})"
             case graph.Is():
@@ -102,12 +102,12 @@ class Emitter:
             case graph.Has():
                 return emit_has(self, expr, scope)
             case graph.Ask(term, arguments):
-                texts = [self.argument(argument, scope) for argument in arguments]
+                texts = [self.write_argument(argument, scope) for argument in arguments]
                 return self.inlined_definition(term, texts) or call_text(term, texts)
             case graph.Cell():
-                return self.cell(expr, scope)
+                return self.write_cell(expr, scope)
             case graph.Op():
-                return self.operation(expr, scope)
+                return self.write_operation(expr, scope)
             case graph.Pieces((kind,), None):
                 return f"s.fielded({kind!r})"
             case graph.Pieces(kinds, at):
@@ -115,19 +115,19 @@ class Emitter:
             case graph.All(of):
                 return self.all_values(of)
             case graph.Fold():
-                return fold(self, expr, scope)
+                return write_fold(self, expr, scope)
             case graph.Search():
-                return search(self, expr, scope)
+                return write_search(self, expr, scope)
             case graph.SetOf(elements):
                 return self.set_of(elements, scope)
             case graph.New(record, fields):
                 inside = ", ".join(f"{name!r}: {self.write(value, scope)}" for name, value in fields)
-                make = "new_record" if self.fits(record, fields, scope) else "held_record"
+                make = "new_record" if self.record_fits(record, fields, scope) else "held_record"
                 return f"s.{make}({record!r}, {{{inside}}})"
             case _:
                 assert_never(expr)
 
-    def fits(self, record: str, fields: tuple[tuple[str, graph.Expr], ...], scope: Scope) -> bool:
+    def record_fits(self, record: str, fields: tuple[tuple[str, graph.Expr], ...], scope: Scope) -> bool:
         """Return whether all numbers of a new record lie in their ranges for sure."""
         types = {part.name: part.type for part in self.vocabulary.records[record].fields}
         return all(
@@ -141,15 +141,15 @@ class Emitter:
 
     # Values.
 
-    def literal(self, value: Any) -> str:
+    def write_literal(self, value: Any) -> str:
         """Write a value, a fraction as the name of a constant."""
         if not isinstance(value, Fraction):
             return repr(value)
         sign = "MINUS_" if value < 0 else ""
         name = HALVES.get(abs(value)) or f"{abs(value).numerator}_{value.denominator}"
-        return self.constant(f"{sign}{name}" if name.isidentifier() else f"F_{sign}{name}", value)
+        return self.add_constant(f"{sign}{name}" if name.isidentifier() else f"F_{sign}{name}", value)
 
-    def constant(self, name: str, value: Any) -> str:
+    def add_constant(self, name: str, value: Any) -> str:
         """Keep a value under a name that nothing else has."""
         while name in self.constants and self.constants[name] is not value and self.constants[name] != value:
             name += "_"
@@ -177,20 +177,20 @@ class Emitter:
             case graph.Enum(name) if members_of(self.vocabulary, name):
                 return repr(members_of(self.vocabulary, name))
             case graph.Scale(name):
-                return f"({''.join(f'{self.literal(at)}, ' for _, at in self.vocabulary.scales[name].places)})"
+                return f"({''.join(f'{self.write_literal(at)}, ' for _, at in self.vocabulary.scales[name].places)})"
             case graph.Number(int(low), int(high)):
                 return f"range({low}, {high + 1})"
             case _:
-                return f"everything(s, {self.constant(f'ALL_{type(of).__name__.upper()}', of)})"
+                return f"everything(s, {self.add_constant(f'ALL_{type(of).__name__.upper()}', of)})"
 
-    def field(self, expr: graph.Get, base: str) -> str:
+    def write_field(self, expr: graph.Get, base: str) -> str:
         """Write the reading of a field."""
         key, name = f"{expr.owner}.{expr.name}", expr.name
         match expr.what:
             case "printed":
                 return f"s.printed[{base}][{name!r}]"
             case "track":
-                return self.track(key, base)
+                return self.write_track(key, base)
             case "record" if (expr.owner, name) in self.amended:
                 return f"s.field({base}, {name!r})"
             case "record" if (expr.owner, name) in self.optional:
@@ -206,7 +206,7 @@ class Emitter:
             case "given":
                 return GIVEN[name].format(base)
 
-    def track(self, key: str, base: str) -> str:
+    def write_track(self, key: str, base: str) -> str:
         """Write the reading of a track: what is noted, else what it begins with."""
         beginning = self.rules.vocabulary.tracks[key]
         match beginning.initial:
@@ -220,10 +220,10 @@ class Emitter:
                 first = f"s.frame.initial[{key!r}]"
         return f"s.tracks[{key!r}].get({base}, {first})"
 
-    def cell(self, expr: graph.Cell, scope: Scope) -> str:
+    def write_cell(self, expr: graph.Cell, scope: Scope) -> str:
         """Write the reading of a cell: one lookup in a dict."""
         keys = [self.write(key, scope) for key in expr.keys]
-        read = f"{self.chart(expr.table)}[{', '.join(keys)}{',' if len(keys) == 1 else ''}]"
+        read = f"{self.chart_name(expr.table)}[{', '.join(keys)}{',' if len(keys) == 1 else ''}]"
         read = self.cells.get(read, read)
         if not expr.kind:
             return read
@@ -248,17 +248,17 @@ class Emitter:
         scope = Scope(dict(zip(names, texts, strict=True)), {p.name: p.type for p in parameters})
         return self.write(definition, scope)
 
-    def chart(self, table: str) -> str:
+    def chart_name(self, table: str) -> str:
         """Name a chart."""
-        return self.constant(python_name(table).upper(), self.rules.tables[table])
+        return self.add_constant(python_name(table).upper(), self.rules.tables[table])
 
-    def operation(self, expr: graph.Op, scope: Scope) -> str:
+    def write_operation(self, expr: graph.Op, scope: Scope) -> str:
         """Write a built-in by its template in runtime/graph/operators, or shorter."""
         if (shorter := self.short_form(expr, scope)) is not None:
             return shorter
         match expr.op, expr.arguments:
             case "clamp", (inner, graph.Num() | graph.Place() as low, graph.Num() | graph.Place() as high):
-                return self.clamped(self.write(inner, scope), self.write(low, scope), self.write(high, scope))
+                return self.write_clamp(self.write(inner, scope), self.write(low, scope), self.write(high, scope))
             case "in", (member, graph.Op("span", (low, high))):
                 return f"({self.write(low, scope)} <= {self.write(member, scope)} <= {self.write(high, scope)})"
             case "in", (member, graph.SetOf(elements)) if elements:
@@ -275,9 +275,9 @@ class Emitter:
                 return f"{'' if expr.op == '=' else 'not '}same({', '.join(map(without_brackets, texts))})"
             case "and", parts:
                 ordered = quick_first(parts, self.rules.terms, scope.in_play)
-                return f"({' and '.join(self.operands(ordered, scope))})"
+                return f"({' and '.join(self.write_operands(ordered, scope))})"
             case "or", parts:
-                return f"({' or '.join(self.operand(part, scope) for part in parts)})"
+                return f"({' or '.join(self.write_operand(part, scope) for part in parts)})"
             case "if", (condition, yes, no):
                 test = without_brackets_unless_choice(self.write(condition, scope))
                 then, otherwise = self.write(yes, scope), self.write(no, scope)
@@ -285,7 +285,7 @@ class Emitter:
             case _:
                 return self.fill_template(OPERATORS[expr.op].python, [self.write(a, scope) for a in expr.arguments])
 
-    def argument(self, expr: graph.Expr, scope: Scope) -> str:
+    def write_argument(self, expr: graph.Expr, scope: Scope) -> str:
         """Write what a question is asked about; to look up what is known about a set goes through its members."""
         text = self.write(expr, scope)
         many = not isinstance(expr, graph.SetOf) and isinstance(type_of(expr, scope.types, self.rules), graph.Many)
@@ -313,7 +313,7 @@ class Emitter:
             case _:
                 return None
 
-    def clamped(self, text: str, low: str, high: str) -> str:
+    def write_clamp(self, text: str, low: str, high: str) -> str:
         """Write a clamp to written limits without a call."""
         if self.iterating:
             return f"clamp({text}, {low}, {high})"  # Python has no := where a comprehension gets its members.
@@ -327,13 +327,13 @@ class Emitter:
 
     # Yes or no.
 
-    def operands(self, parts: Iterable[graph.Expr], scope: Scope) -> Iterator[str]:
+    def write_operands(self, parts: Iterable[graph.Expr], scope: Scope) -> Iterator[str]:
         """Write conditions that must all hold, each knowing of those before it."""
         for part in parts:
             yield as_conjunct(self.write(part, scope))
             scope = scope.knowing_condition(part)
 
-    def operand(self, expr: graph.Expr, scope: Scope) -> str:
+    def write_operand(self, expr: graph.Expr, scope: Scope) -> str:
         """Write a condition among others; what binds tighter than `and` needs no brackets."""
         return without_brackets_unless_joined(self.write(expr, scope))
 

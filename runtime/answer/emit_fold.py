@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from runtime.answer.emit_expression import Emitter
 
 
-def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
+def write_fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
     """Write a pass as a comprehension."""
-    source, sifted, inner, var, left = loop(emitter, expr, scope)
+    source, sifted, inner, var, left = write_loop(emitter, expr, scope)
     where = "" if left is None else without_brackets_unless_choice(emitter.write(left, inner))
     run = f"for {var} in {source}{sifted and f' if {sifted}'}"
     each = f"{run}{where and f' if {where}'}"
@@ -58,11 +58,11 @@ def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
             return f"{expr.op}({source}, lambda {var}: {where or 'True'})"
 
 
-def stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
+def write_stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
     """Write a collection as something to pass over; what is filtered is filtered on the way."""
     match expr:
         case graph.Fold("gather", _, source, _, None) if is_set(type_of(source, scope.types, emitter.rules)):
-            members, sifted, inner, var, left = loop(emitter, expr, scope)
+            members, sifted, inner, var, left = write_loop(emitter, expr, scope)
             where = without_brackets_unless_choice(emitter.write(left, inner)) if left is not None else ""
             picks = [text for text in (sifted, where) if text]
             return f"({var} for {var} in {members}{''.join(f' if {text}' for text in picks)})"
@@ -128,12 +128,12 @@ class Loop(NamedTuple):
     where: graph.Expr | None
 
 
-def loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
+def write_loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
     """Write what a pass runs over and what it picks there; bind its member to a name no outer pass has."""
     inner = scope_of_member(emitter, expr, scope)
     var = inner.texts[expr.var]
     emitter.iterating += 1
-    source, sifted, where = collection(emitter, expr, scope, var)
+    source, sifted, where = write_collection(emitter, expr, scope, var)
     emitter.iterating -= 1
     where = conjunction(quick_first(conjuncts(where), emitter.rules.terms, inner.in_play))
     return Loop(source, sifted, inner, var, where)
@@ -141,21 +141,21 @@ def loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
 
 def scope_of_member(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Scope:
     """Bind the member of a pass."""
-    var = emitter.local(expr.var) if expr.var not in ("", "_") else "one"
+    var = emitter.local_name(expr.var) if expr.var not in ("", "_") else "one"
     while var in scope.texts.values():
         var += "_"
     member = member_of(type_of(expr.source, scope.types, emitter.rules))
-    return scope.binding(expr.var, var, member, in_play=isinstance(expr.source, graph.Pieces))
+    return scope.with_binding(expr.var, var, member, in_play=isinstance(expr.source, graph.Pieces))
 
 
-def collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str) -> Collection:
+def write_collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str) -> Collection:
     """Write a collection that is only passed over, which members count, and what is still to be asked of them."""
     match expr.source:
         case graph.Pieces(kinds, at) if at is not None:
             few = f"s.kind[{var}] == {kinds[0]!r}" if len(kinds) == 1 else f"s.kind[{var}] in {kinds!r}"
             return f"passed_if_many(s.at.get({emitter.write(at, scope)}, NOBODY))", few if kinds else "", expr.where
         case graph.Pieces((kind,), None):
-            source, sifted, where = pieces(emitter, expr, scope, var, kind)
+            source, sifted, where = write_pieces(emitter, expr, scope, var, kind)
             return f"passed({source})", sifted, where
         case graph.All(graph.Hex()):
             return "passed(range(b.size))", "", expr.where
@@ -179,7 +179,7 @@ def is_wide(source: graph.Expr) -> bool:
             return False
 
 
-def pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, kind: str) -> Collection:
+def write_pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, kind: str) -> Collection:
     """Write a pass over all pieces of a kind; if only those near a hex or of a side count, over them alone."""
     parts = tuple(conjuncts(expr.where))
     for part in parts:
@@ -219,13 +219,13 @@ def fold_over_printed(emitter: "Emitter", expr: graph.Fold, area: str) -> Collec
 
 def nearby_hexes(emitter: "Emitter", part: graph.Expr, name: str, scope: Scope) -> str | None:
     """Write the few hexes in which a piece must stand for a condition to hold, if it says so."""
-    if (found := nearness(part, name)) is None:
+    if (found := nearness_condition(part, name)) is None:
         return None
     hexes, other = found
     return hexes.format(without_brackets(emitter.write(other, scope)))
 
 
-def nearness(part: graph.Expr, name: str) -> tuple[str, graph.Expr] | None:
+def nearness_condition(part: graph.Expr, name: str) -> tuple[str, graph.Expr] | None:
     """Tell near which hex a piece must stand for a condition to hold, and how the hexes there are written."""
     match part:
         case graph.Op("adjacent", ends):
@@ -243,10 +243,10 @@ def nearness(part: graph.Expr, name: str) -> tuple[str, graph.Expr] | None:
 
 def is_fixed(expr: graph.Expr, name: str) -> bool:
     """Return whether an expression is plain, and the same for whoever the name stands for."""
-    return is_plain(expr) and not mentions(expr, name)
+    return is_plain(expr) and not mentions_name(expr, name)
 
 
-def mentions(expr: graph.Expr, name: str) -> bool:
+def mentions_name(expr: graph.Expr, name: str) -> bool:
     """Return whether an expression speaks of a name."""
     return any(isinstance(node, graph.Var) and node.name == name for node in walk(expr))
 

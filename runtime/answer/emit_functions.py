@@ -27,14 +27,16 @@ NESTED = 2
 FUNCTION_SUFFIXES = ("", "_why")
 
 
-def functions(writer: TermEmitter, dependence: Dependence, wanted: Collection[str] = FUNCTION_SUFFIXES) -> list[str]:
+def write_functions(
+    writer: TermEmitter, dependence: Dependence, wanted: Collection[str] = FUNCTION_SUFFIXES
+) -> list[str]:
     """Write functions of a term."""
     called = writer.emitter.static_parts
     names = tuple(parameter.name for parameter in writer.term.parameters)
     called.update({id(part.expr): (writer.part_name(part), names) for part in writer.parts})
     try:
         made = [WRITERS[suffix](writer, dependence) for suffix in wanted]
-        made = [*guards(writer, "\n".join(made)), *made]
+        made = [*write_guard_functions(writer, "\n".join(made)), *made]
         text = "\n".join(made)
         asked = [part for part in writer.parts if f"{writer.part_name(part)}(" in text]
     finally:
@@ -48,7 +50,7 @@ def memoized_part(writer: TermEmitter, part: StaticPart) -> str:
 
     def uncached(_: TermEmitter, suffix: str) -> str:
         value = without_brackets(writer.emitter.write(part.expr, writer.scope))
-        return writer.function(f"{name}{suffix}", [f"return {value}"], title)
+        return writer.write_function(f"{name}{suffix}", [f"return {value}"], title)
 
     title = f"What the map decides of {part.rule}"
     return memoized_function(writer, name, writer.part_table(name), part.key, uncached, title)
@@ -59,19 +61,19 @@ def answer_function(writer: TermEmitter, dependence: Dependence) -> str:
     name = python_name(writer.term.name)
     kept = dependence.memo_key(writer.term.name)
     if kept is None:
-        return answer(writer)
-    return memoized_function(writer, name, writer.memo_table(), kept, answer)
+        return write_answer_function(writer)
+    return memoized_function(writer, name, writer.memo_table(), kept, write_answer_function)
 
 
-def answer(writer: TermEmitter, suffix: str = "") -> str:
+def write_answer_function(writer: TermEmitter, suffix: str = "") -> str:
     """Write the function that works an answer out."""
     body = emit_first_reason(writer) if writer.term.form in YES_OR_NO else emit_collected(writer, why=False)
-    return writer.function(f"{python_name(writer.term.name)}{suffix}", [*range_checks(writer), *body])
+    return writer.write_function(f"{python_name(writer.term.name)}{suffix}", [*range_checks(writer), *body])
 
 
 def range_checks(writer: TermEmitter) -> Iterator[str]:
     """Write that arguments have to lie in the ranges of their parameters; the body relies on that."""
-    term = writer.constant() if any(is_ranged(part.type) for part in writer.term.parameters) else ""
+    term = writer.term_constant() if any(is_ranged(part.type) for part in writer.term.parameters) else ""
     for place, (part, name) in enumerate(zip(writer.term.parameters, writer.parameters, strict=True)):
         match part.type:
             case graph.Number() as declared if is_ranged(declared):
@@ -88,8 +90,8 @@ def memoized_function(writer: TermEmitter, name: str, table: str, kept: MemoKey,
     """Write the function that looks into a memory first, and the one that works the answer out."""
     asked = ", ".join(["s", *writer.parameters])
     body = board_lookup if kept.with_board else position_lookup
-    lines = body(table, kept.key(writer.parameters), f"{name}_uncached({asked})")
-    return f"{work(writer, '_uncached')}\n\n\n{writer.function(name, lines, title)}"
+    lines = body(table, kept.key_expressions(writer.parameters), f"{name}_uncached({asked})")
+    return f"{work(writer, '_uncached')}\n\n\n{writer.write_function(name, lines, title)}"
 
 
 def board_lookup(table: str, key: list[str], uncached: str) -> list[str]:
@@ -124,23 +126,25 @@ def with_decision_id(writer: TermEmitter, dependence: Dependence) -> str:
     """Write the function that gives the answer and the decision id, and remembers what the map decides."""
     if is_definition(writer) and not writer.emitter.is_traced:
         name, asked = python_name(writer.term.name), ", ".join(["s", *writer.parameters])
-        return writer.function(f"{name}_why", [f"return {name}({asked}), 1"])
+        return writer.write_function(f"{name}_why", [f"return {name}({asked}), 1"])
     kept = dependence.memo_key(writer.term.name)
     if kept is None or not kept.with_board:
-        return decision(writer)
-    return memoized_function(writer, f"{python_name(writer.term.name)}_why", writer.memo_table("_WHY"), kept, decision)
+        return write_decision_function(writer)
+    return memoized_function(
+        writer, f"{python_name(writer.term.name)}_why", writer.memo_table("_WHY"), kept, write_decision_function
+    )
 
 
-def decision(writer: TermEmitter, suffix: str = "") -> str:
+def write_decision_function(writer: TermEmitter, suffix: str = "") -> str:
     """Write the function that works out the answer and the decision id."""
     body = emit_weighed(writer) if writer.term.form in YES_OR_NO else emit_collected(writer, why=True)
-    return writer.function(f"{python_name(writer.term.name)}_why{suffix}", [*range_checks(writer), *body])
+    return writer.write_function(f"{python_name(writer.term.name)}_why{suffix}", [*range_checks(writer), *body])
 
 
-def guards(writer: TermEmitter, made: str) -> list[str]:
+def write_guard_functions(writer: TermEmitter, made: str) -> list[str]:
     """Write the functions of those guards that cannot be one expression, where what was made asks for them."""
     return [
-        writer.function(writer.guard_name(c.rule), writer.emit_guarded(c.rule, ["return True"], ["return False"]))
+        writer.write_function(writer.guard_name(c.rule), writer.emit_guarded(c.rule, ["return True"], ["return False"]))
         for c in writer.clauses
         if c.rule.names and f"{writer.guard_name(c.rule)}(" in made
     ]

@@ -100,7 +100,7 @@ def has_text(emitter: "Emitter", expr: graph.Has, subject: str) -> str:
     """Write whether a track, partner or field of a subject is there."""
     match expr.what:
         case "track":
-            return f"({emitter.track(f'{expr.owner}.{expr.name}', subject)} is not None)"
+            return f"({emitter.write_track(f'{expr.owner}.{expr.name}', subject)} is not None)"
         case "partner":
             return f"({subject} in s.pairs[{expr.owner!r}].{expr.name}s)"
         case "printed":

@@ -16,7 +16,7 @@ class MemoKey(NamedTuple):
     with_board: bool
     looks: tuple[tuple[str, int], ...]
 
-    def key(self, texts: list[str]) -> list[str]:
+    def key_expressions(self, texts: list[str]) -> list[str]:
         """Write the expressions that make the key of a memo from the texts of the arguments."""
         return [text.replace("{}", texts[at]) if "{}" in text else text for text, at in self.looks]
 
@@ -36,6 +36,6 @@ class MemoTables:
         return self.names[name]
 
 
-def positions(term: graph.Term) -> dict[str, int]:
+def parameter_numbers(term: graph.Term) -> dict[str, int]:
     """Number the parameters of a term."""
     return {parameter.name: number for number, parameter in enumerate(term.parameters)}

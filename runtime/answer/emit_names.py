@@ -56,7 +56,7 @@ class Scope:
     types: Mapping[str, graph.Type] = field(default_factory=dict)
     in_play: frozenset[str] = frozenset()
 
-    def binding(self, name: str, text: str, type_: graph.Type, *, in_play: bool = False) -> "Scope":
+    def with_binding(self, name: str, text: str, type_: graph.Type, *, in_play: bool = False) -> "Scope":
         """Bind one more name; `in_play` if it is known to be a piece on the map."""
         on_map = self.in_play | {name} if in_play else self.in_play - {name}
         return Scope({**self.texts, name: text}, {**self.types, name: type_}, on_map)

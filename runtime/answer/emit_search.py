@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from runtime.answer.emit_expression import Emitter
 
 
-def search(emitter: "Emitter", expr: graph.Search, scope: Scope) -> str:
+def write_search(emitter: "Emitter", expr: graph.Search, scope: Scope) -> str:
     """Write a search, and what is wanted of it."""
-    steps = [step(emitter, ask, scope) for ask in (expr.gate, expr.price)]
+    steps = [write_step_function(emitter, ask, scope) for ask in (expr.gate, expr.price)]
     start, goal, most, otherwise = (
         "None" if each is None else without_brackets(emitter.write(each, scope))
         for each in (expr.start, expr.goal, expr.most, expr.otherwise)
@@ -30,7 +30,7 @@ def search(emitter: "Emitter", expr: graph.Search, scope: Scope) -> str:
             return f"cheapest_cost({ways}, {goal}, lambda: {otherwise})"
 
 
-def step(emitter: "Emitter", ask: graph.Ask | None, scope: Scope) -> str:
+def write_step_function(emitter: "Emitter", ask: graph.Ask | None, scope: Scope) -> str:
     """Write what is asked of a step as a function of the hex that it leaves and the one it comes to."""
     if ask is None:
         return "None"

@@ -12,7 +12,7 @@ from runtime.answer.brackets import as_conjunct, negated_condition, without_brac
 from runtime.answer.conditions import conjuncts
 from runtime.answer.conjunct_order import quick_first
 from runtime.answer.emit_expression import Emitter
-from runtime.answer.emit_fold import Loop, loop, status_guard
+from runtime.answer.emit_fold import Loop, status_guard, write_loop
 from runtime.answer.emit_names import Scope, comment_text, python_name
 from runtime.answer.exclusive import are_opposites, required_conditions
 from runtime.answer.static_parts import StaticPart
@@ -52,7 +52,7 @@ class TermEmitter:
         self.emitter = emitter
         self.cost_of = cost_of
         self.term = term
-        self.parameters = [emitter.local(parameter.name) for parameter in term.parameters]
+        self.parameters = [emitter.local_name(parameter.name) for parameter in term.parameters]
         names = [parameter.name for parameter in term.parameters]
         self.scope = Scope(dict(zip(names, self.parameters, strict=True)), {p.name: p.type for p in term.parameters})
         self.clauses: list[Clause] = []
@@ -79,7 +79,7 @@ class TermEmitter:
         """Name the table of a part that the map decides."""
         return self.emitter.memo_tables.table_name(f"PART_{name}_MEMORY")
 
-    def function(self, name: str, body: Iterator[str] | list[str], title: str = "") -> str:
+    def write_function(self, name: str, body: Iterator[str] | list[str], title: str = "") -> str:
         """Put a head on a body; the board gets a name where it is looked at."""
         lines = list(body)
         self.refuted.clear()
@@ -98,19 +98,19 @@ class TermEmitter:
 
     def emit_live(self, clause: Clause) -> str:
         """Write whether a rule is live as one expression."""
-        guard = self.guard(clause.rule)
+        guard = self.write_guard(clause.rule)
         if not clause.by:
             return guard
         lifted = without_brackets_unless_joined(negated_condition(self.emit_defeaters(clause)))
         # Either may be asked first; the cheaper one is.
-        cheap = sum(self.cost(other.rule) for other in clause.by) < self.cost(clause.rule)
+        cheap = sum(self.guard_cost(other.rule) for other in clause.by) < self.guard_cost(clause.rule)
         return f"({lifted} and {as_conjunct(guard)})" if cheap else f"({as_conjunct(guard)} and {lifted})"
 
-    def cost(self, rule: graph.Rule) -> int:
+    def guard_cost(self, rule: graph.Rule) -> int:
         """Say roughly what asking a guard costs."""
         return self.cost_of((rule.names, rule.guard))
 
-    def guard(self, rule: graph.Rule) -> str:
+    def write_guard(self, rule: graph.Rule) -> str:
         """Write a guard as one expression; a rule with names of its own has a function for it."""
         if rule.names:
             return f"{self.guard_name(rule)}({', '.join(['s', *self.parameters])})"
@@ -139,15 +139,15 @@ class TermEmitter:
                 pending.clear()
                 depth += 1
 
-        parts = self.conditions(rule)
+        parts = self.guard_conditions(rule)
         for part in [*parts, None]:
             needed = part if part is not None else (rule.value, waiting)
-            while waiting and mentions(needed, waiting, scope):
+            while waiting and mentions_pending(needed, waiting, scope):
                 close()
                 name, expr = waiting.pop(0)
-                local = self.emitter.local(name)
+                local = self.emitter.local_name(name)
                 lines.append(f"{STEP * depth}{local} = {without_brackets(self.emitter.write(expr, scope))}")
-                scope = scope.binding(name, local, type_of(expr, scope.types, self.emitter.rules))
+                scope = scope.with_binding(name, local, type_of(expr, scope.types, self.emitter.rules))
             passing = self.emit_loop(part, scope) if part is not None and part is parts[-1] and then else None
             if passing is not None and isinstance(part, graph.Fold):
                 # A loop that leaves at the first member found.
@@ -170,10 +170,10 @@ class TermEmitter:
         """Write a pass for some member as a loop, unless it asks nothing of its members."""
         if not self.may_loop or not isinstance(part, graph.Fold) or part.op != "some" or id(part) in self.static_ids:
             return None
-        passing = loop(self.emitter, part, scope)
+        passing = write_loop(self.emitter, part, scope)
         return passing if passing.filtered or passing.where else None
 
-    def conditions(self, rule: graph.Rule) -> list[graph.Expr]:
+    def guard_conditions(self, rule: graph.Rule) -> list[graph.Expr]:
         """List the conditions of a guard, quick ones first, but none before what its `with` names rest on."""
         parts = list(conjuncts(rule.guard))
         if rule.names:
@@ -192,22 +192,22 @@ class TermEmitter:
         mask = sum(other.bit for other in clause.by if other.bit not in left)
         return self.emit_guarded(clause.rule, then, [], first=f"not why & {mask}" if mask else "")
 
-    def constant(self) -> str:
+    def term_constant(self) -> str:
         """Name the constant that holds the term, for exceptions that generated code raises."""
-        return self.emitter.constant(f"TERM_{python_name(self.term.name)}", self.term)
+        return self.emitter.add_constant(f"TERM_{python_name(self.term.name)}", self.term)
 
-    def arguments(self) -> str:
+    def write_arguments(self) -> str:
         """Write the arguments as a tuple, for exceptions that generated code raises."""
         return f"({', '.join(self.parameters)}{',' if len(self.parameters) == 1 else ''})"
 
 
-def comment(rule: graph.Rule) -> str:
+def rule_comment(rule: graph.Rule) -> str:
     """Introduce a rule."""
     cites = f" [{', '.join(rule.cites)}]" if rule.cites else ""
     return f"# {comment_text(f'{rule.label}{cites}: {rule.prose}')}".rstrip(": ")
 
 
-def mentions(needed: object, waiting: list[tuple[str, graph.Expr]], scope: Scope) -> bool:
+def mentions_pending(needed: object, waiting: list[tuple[str, graph.Expr]], scope: Scope) -> bool:
     """Return whether something names what is not worked out yet."""
     names = {name for name, _ in waiting} - set(scope.texts)
     return any(isinstance(node, graph.Var) and node.name in names for node in walk(needed))

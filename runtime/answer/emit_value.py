@@ -11,7 +11,7 @@ from runtime.answer.bounds import Bounds, bounds_of, common_bounds, is_within_do
 from runtime.answer.brackets import without_brackets
 from runtime.answer.emit_cells import read_once
 from runtime.answer.emit_is import printed_text
-from runtime.answer.emit_term import STEP, Clause, TermEmitter, comment
+from runtime.answer.emit_term import STEP, Clause, TermEmitter, rule_comment
 from runtime.answer.emit_verdict import emit_each, is_always
 from runtime.answer.exclusive import are_exclusive
 from runtime.answer.single_expressions import only_value
@@ -32,7 +32,7 @@ BEGINNINGS = {
 def emit_collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
     """Write a term that takes, adds, compares or unites what its rules say."""
     if is_definition(w):
-        yield from definition(w, w.clauses[0].rule, why=why)
+        yield from write_definition(w, w.clauses[0].rule, why=why)
         return
     if not why and (lines := emit_ranked(w)):
         yield from lines
@@ -46,7 +46,7 @@ def emit_collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
     if w.term.form == "set" or any(clause.rule.verb and clause.bit not in left for clause in w.clauses):
         yield from BEGINNINGS[w.term.form]
     for clause in w.clauses:
-        yield comment(clause.rule)
+        yield rule_comment(clause.rule)
         if clause.bit in left:
             yield from emit_returning(w, clause, left, why=why)
             w.record_return(clause)
@@ -67,23 +67,23 @@ def is_definition(w: TermEmitter) -> bool:
     return len(w.clauses) == 1 and w.clauses[0].rule.guard is None and w.term.form in ("value", "set")
 
 
-def definition(w: TermEmitter, rule: graph.Rule, *, why: bool) -> list[str]:
+def write_definition(w: TermEmitter, rule: graph.Rule, *, why: bool) -> list[str]:
     """Write a definition."""
     w.emit_guarded(rule, [], [])
     value = without_brackets(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))
     if w.term.form == "set" and only_value(w.term, w.emitter.rules) is None:
         value = f"s.frame.ordered({value})"
-    return w.emit_guarded(rule, returning(w, value, rule.value, "return {}, 1" if why else "return {}"), [])
+    return w.emit_guarded(rule, write_return(w, value, rule.value, "return {}, 1" if why else "return {}"), [])
 
 
 def emit_ranked(w: TermEmitter) -> list[str]:
     """Write the least or greatest of written amounts: the first rule found live, best first, says it; [] for others."""
     offers = [(clause, clause.rule.value) for clause in w.clauses if clause.rule.verb]
     written = [(clause, value) for clause, value in offers if isinstance(value, WRITTEN)]
-    if w.term.form not in ("min", "max") or written != offers or checks(w, [value for _, value in offers]):
+    if w.term.form not in ("min", "max") or written != offers or write_checks(w, [value for _, value in offers]):
         return []
     lines: list[str] = []
-    for clause, value in sorted(written, key=lambda offer: (rank_of_amount(w, offer[1]), w.cost(offer[0].rule))):
+    for clause, value in sorted(written, key=lambda offer: (rank_of_amount(w, offer[1]), w.guard_cost(offer[0].rule))):
         lines += emit_each(w, [clause], f"return {w.emitter.write(value, w.scope)}")
         if is_always(clause):
             return lines
@@ -147,12 +147,12 @@ def emit_returning(w: TermEmitter, clause: Clause, left: frozenset[int], *, why:
     noted = any(other.bit < clause.bit and other.bit not in left for other in w.clauses)
     mask = f"why | {clause.bit}" if noted else str(clause.bit)
     end = f"return {{}}, {mask}" if why else "return {}"
-    return w.emit_rule_bits(clause, returning(w, said, clause.rule.value, end), left)
+    return w.emit_rule_bits(clause, write_return(w, said, clause.rule.value, end), left)
 
 
-def returning(w: TermEmitter, text: str, value: graph.Expr | None, end: str) -> list[str]:
+def write_return(w: TermEmitter, text: str, value: graph.Expr | None, end: str) -> list[str]:
     """Write the return of a value, checked unless it cannot lie outside."""
-    checking = checks(w, [value])
+    checking = write_checks(w, [value])
     return [f"value = {text}", *checking, end.format("value")] if checking else [end.format(text)]
 
 
@@ -175,14 +175,14 @@ def write_conclusion(w: TermEmitter, clause: Clause, left: frozenset[int]) -> li
         case _ if isinstance(rule.value, WRITTEN):
             return [
                 f"if value is not None and value != {said}:",
-                f"{STEP}clash({w.constant()}, {w.arguments()}, why)",
+                f"{STEP}clash({w.term_constant()}, {w.write_arguments()}, why)",
                 f"value = {said}",
             ]
         case _:
             return [
                 f"said = {said}",
                 "if value is not None and value != said:",
-                f"{STEP}clash({w.constant()}, {w.arguments()}, why)",
+                f"{STEP}clash({w.term_constant()}, {w.write_arguments()}, why)",
                 "value = said",
             ]
 
@@ -194,7 +194,7 @@ def emit_conclusion(w: TermEmitter, left: frozenset[int], *, why: bool) -> Itera
     values = [clause.rule.value for clause in w.clauses if clause.rule.verb and clause.bit not in left]
     match w.term.form:
         case "sum":
-            yield from returning(w, "total" if values else "0", None, end)
+            yield from write_return(w, "total" if values else "0", None, end)
             return
         case "set":
             yield end.format("united(s, included, excluded)")
@@ -209,14 +209,14 @@ def emit_conclusion(w: TermEmitter, left: frozenset[int], *, why: bool) -> Itera
         case _:
             yield "if value is None:"
             yield from (f"{STEP}{line}" for line in write_default(w, end))
-    yield from checks(w, values)
+    yield from write_checks(w, values)
     yield end.format("value")
 
 
 def always_leaves(w: TermEmitter, left: frozenset[int]) -> bool:
     """Return whether some rule always speaks where nothing before it has, and leaves."""
     return any(
-        not w.conditions(clause.rule) and clause.bit in left and {other.bit for other in clause.by} <= left
+        not w.guard_conditions(clause.rule) and clause.bit in left and {other.bit for other in clause.by} <= left
         for clause in w.clauses
     )
 
@@ -224,7 +224,7 @@ def always_leaves(w: TermEmitter, left: frozenset[int]) -> bool:
 def leaves_without_conclusion(w: TermEmitter, left: frozenset[int]) -> bool:
     """Return whether some rule leaves wherever nothing has spoken: only what speaks itself can keep it from that."""
     return any(
-        clause.bit in left and not w.conditions(clause.rule) and all(other.rule.verb for other in clause.by)
+        clause.bit in left and not w.guard_conditions(clause.rule) and all(other.rule.verb for other in clause.by)
         for clause in w.clauses
     )
 
@@ -235,22 +235,22 @@ def write_default(w: TermEmitter, end: str) -> list[str]:
         flag = w.emitter.vocabulary.flags[w.term.name]
         return [end.format(without_brackets(printed_text(flag, w.parameters[0])))]
     if w.term.otherwise is None:
-        return [f"gap({w.constant()}, {w.arguments()})"]
-    return returning(w, without_brackets(w.emitter.write(w.term.otherwise, w.scope)), w.term.otherwise, end)
+        return [f"gap({w.term_constant()}, {w.write_arguments()})"]
+    return write_return(w, without_brackets(w.emitter.write(w.term.otherwise, w.scope)), w.term.otherwise, end)
 
 
-def checks(w: TermEmitter, values: list[graph.Expr | None]) -> list[str]:
+def write_checks(w: TermEmitter, values: list[graph.Expr | None]) -> list[str]:
     """Write the cap and the domain of an answer, unless all values it may have lie within."""
     if w.term.capped is not None:
         low, high = w.term.capped
-        return [f"value = clamp(value, {low}, {high})", *domain(w, (Fraction(low), Fraction(high)))]
+        return [f"value = clamp(value, {low}, {high})", *write_domain_check(w, (Fraction(low), Fraction(high)))]
     known = [value and bounds_of(value, w.scope.types, w.emitter.rules) for value in values]
-    return domain(w, common_bounds([one or None for one in known]))
+    return write_domain_check(w, common_bounds([one or None for one in known]))
 
 
-def domain(w: TermEmitter, known: Bounds) -> list[str]:
+def write_domain_check(w: TermEmitter, known: Bounds) -> list[str]:
     """Write the check of a domain."""
     if is_within_domain(w.term.type, known) or not isinstance(w.term.type, graph.Number):
         return []
     within = " <= ".join(str(part) for part in (w.term.type.low, "value", w.term.type.high) if part is not None)
-    return [f"if not {within}:", f"{STEP}outside({w.constant()}, {w.arguments()})"]
+    return [f"if not {within}:", f"{STEP}outside({w.term_constant()}, {w.write_arguments()})"]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from runtime.answer.brackets import negated_condition, negated_test, without_brackets
 from runtime.answer.conditions import conjunction
-from runtime.answer.emit_term import AGAINST, FOR, STEP, Clause, TermEmitter, comment
+from runtime.answer.emit_term import AGAINST, FOR, STEP, Clause, TermEmitter, rule_comment
 from runtime.graph import nodes as graph
 
 
@@ -16,7 +16,7 @@ def emit_first_reason(w: TermEmitter) -> Iterator[str]:
     """Write a yes or no that leaves at the first reason."""
     # Any order is right, since each decides alone; the cheapest first is fastest. What is always lifted never speaks.
     speaking = [clause for clause in w.clauses if not any(is_always(other) for other in clause.by)]
-    by_price = sorted(speaking, key=lambda clause: w.cost(clause.rule))
+    by_price = sorted(speaking, key=lambda clause: w.guard_cost(clause.rule))
     grants = [clause for clause in by_price if clause.rule.verb in FOR]
     bars = [clause for clause in by_price if clause.rule.verb in AGAINST]
     if w.term.default or not grants:
@@ -24,7 +24,7 @@ def emit_first_reason(w: TermEmitter) -> Iterator[str]:
     elif not bars:
         yield from each_decides_alone(w, grants, says=True)
     else:
-        yield from (comment(clause.rule) for clause in grants)
+        yield from (rule_comment(clause.rule) for clause in grants)
         yield from emit_denial([w.emit_live(clause) for clause in grants])
         yield from each_decides_alone(w, bars, says=False)
 
@@ -34,7 +34,7 @@ def each_decides_alone(w: TermEmitter, clauses: list[Clause], *, says: bool) -> 
     if clauses:
         yield from emit_each(w, clauses[:-1], f"return {says}")
     if clauses and (answer := only_test(w, clauses[-1], says=says)):
-        yield comment(clauses[-1].rule)
+        yield rule_comment(clauses[-1].rule)
         yield f"return {answer}"
         return
     yield from emit_each(w, clauses[-1:], f"return {says}")
@@ -43,7 +43,7 @@ def each_decides_alone(w: TermEmitter, clauses: list[Clause], *, says: bool) -> 
 
 def only_test(w: TermEmitter, clause: Clause, *, says: bool) -> str:
     """Write the answer of a rule behind which there is no other, "" if that is no plain expression."""
-    parts = w.conditions(clause.rule)
+    parts = w.guard_conditions(clause.rule)
     if clause.by or clause.rule.names or any(isinstance(part, graph.Fold) for part in parts):
         return ""  # A loop leaves sooner.
     condition = conjunction(parts)
@@ -62,8 +62,8 @@ def is_always(clause: Clause) -> bool:
 def emit_each(w: TermEmitter, clauses: list[Clause], then: str) -> Iterator[str]:
     """Write rules each of which decides alone."""
     for clause in clauses:
-        yield comment(clause.rule)
-        yield from (comment(other.rule) for other in clause.by)
+        yield rule_comment(clause.rule)
+        yield from (rule_comment(other.rule) for other in clause.by)
         if clause.rule.names:
             inner = (
                 [f"if {without_brackets(negated_condition(w.emit_defeaters(clause)))}:", f"{STEP}{then}"]
@@ -100,14 +100,14 @@ def emit_weighed(w: TermEmitter) -> Iterator[str]:
     if len(w.clauses) == 1 and (test := only_test(w, w.clauses[0], says=True)):
         rule = w.clauses[0].rule
         speaks = rule.verb in (AGAINST if w.term.default else FOR)
-        yield comment(rule)
+        yield rule_comment(rule)
         yield f"if {test}:"
         yield f"{STEP}return {w.term.default != speaks}, 1"
         yield f"return {w.term.default}, 0"
         return
     yield "why = 0"
     for clause in w.clauses:
-        yield comment(clause.rule)
+        yield rule_comment(clause.rule)
         yield from w.emit_rule_bits(clause, [f"why |= {clause.bit}"], frozenset())
     grants, bars = (sum(clause.bit for clause in w.clauses if clause.rule.verb in verbs) for verbs in (FOR, AGAINST))
     if not w.term.default and not grants:

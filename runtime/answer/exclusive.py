@@ -42,7 +42,7 @@ def are_contradictory(one: graph.Expr, other: graph.Expr) -> bool:
         case graph.Is(subject, tests, True), graph.Is(same, others, False) if subject == same:
             return set(others) <= set(tests)
         case _:
-            mine, theirs = choice(one), choice(other)
+            mine, theirs = choice_condition(one), choice_condition(other)
             return mine is not None and theirs is not None and mine[0] == theirs[0] and not mine[1] & theirs[1]
 
 
@@ -65,7 +65,7 @@ def are_opposites(one: graph.Expr, other: graph.Expr) -> bool:
             return False
 
 
-def choice(part: graph.Expr) -> tuple[object, frozenset[object]] | None:
+def choice_condition(part: graph.Expr) -> tuple[object, frozenset[object]] | None:
     """Read a condition as a thing that must be one of a few written ones."""
     match part:
         case graph.Op("=", (graph.Member() | graph.Num() | graph.Place() as value, subject)):

@@ -18,7 +18,7 @@ from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import Interpreter, bind
 from runtime.answer.membership import MembershipExplainer
 from runtime.answer.tables import Cell, look_up
-from runtime.answer.value_text import VERDICT, call, cell_label, value_text
+from runtime.answer.value_text import VERDICT, cell_label, value_as_name, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen_dataclass import dataclass
@@ -155,12 +155,12 @@ class Explainer:
             ()
             if given
             else tuple(
-                self.clause(state, term, self.graph.rules[label], arguments, live, depth)
+                self.explain_clause(state, term, self.graph.rules[label], arguments, live, depth)
                 for label in term.rules
-                if self.failed or label in live or self.defeating(label, live)
+                if self.failed or label in live or self.defeating_rules(label, live)
             )
         )
-        called = [call(state, v, p.type) for p, v in zip(term.parameters, arguments, strict=True)]
+        called = [value_as_name(state, v, p.type) for p, v in zip(term.parameters, arguments, strict=True)]
         speaker = Wording(self.graph)
         question = speaker.term(name, tuple(called)) + self.stage_text(term)
         told = VERDICT[answer.value] if term.form == "verdict" else value_text(state, answer.value, term.type)
@@ -183,7 +183,7 @@ class Explainer:
         To a depth also explain the questions that it comes by.
         """
         recording = RecordingInterpreter(self.answers)
-        said = self.memberships(state, {}, Wording(self.graph), recording).explain_condition(expr)
+        said = self.membership_explainer(state, {}, Wording(self.graph), recording).explain_condition(expr)
         asked = recording.questions if said and depth else ()
         return said, tuple(self.explain(state, *each, depth - 1) for each in asked)
 
@@ -192,7 +192,7 @@ class Explainer:
     ) -> tuple[str, Explanation | None]:
         """Explain why something is not in a set, "" where no more is known, and explain the question behind that."""
         recording = RecordingInterpreter(self.answers)
-        why = self.memberships(state, names, speaker, recording).explain_absence(member, source)
+        why = self.membership_explainer(state, names, speaker, recording).explain_absence(member, source)
         return why, self.explain(state, *recording.questions[-1], 1) if why and recording.questions else None
 
     def is_default(self, term: graph.Term, live: list[str]) -> bool:
@@ -241,10 +241,10 @@ class Explainer:
                 names = bind(term, None, arguments)
                 if term.otherwise is not None:
                     recording.evaluate(state, term.otherwise, names)
-                said = self.wording(state, term, None, names).phrase(term.otherwise) if term.otherwise else ""
+                said = self.rule_wording(state, term, None, names).phrase(term.otherwise) if term.otherwise else ""
                 return f"no rule speaks, so it is {said}", self.explain_questions(state, term, recording, depth)
 
-    def clause(
+    def explain_clause(
         self,
         state: State,
         term: graph.Term,
@@ -256,8 +256,8 @@ class Explainer:
         """Say of one rule whether it applies and why, or why not."""
         recording = RecordingInterpreter(self.answers)
         names = bind(term, rule, arguments, MemoizedBinding)
-        speaker = self.wording(state, term, rule, names)
-        by = self.defeating(rule.label, live)
+        speaker = self.rule_wording(state, term, rule, names)
+        by = self.defeating_rules(rule.label, live)
         if by and rule.guard is not None and not recording.evaluate(state, rule.guard, names):
             by = ()  # It would be silent anyhow; that is the better reason.
         status = APPLIED if rule.label in live else DEFEATED if by else FAILED
@@ -267,7 +267,7 @@ class Explainer:
             and not self.defeats_something(state, term, rule, arguments)
         ):
             status = IDLE
-        why = () if status == DEFEATED else tuple(self.reasons(state, rule, names, speaker, recording))
+        why = () if status == DEFEATED else tuple(self.word_reasons(state, rule, names, speaker, recording))
         says = self.conclusion_text(state, term, rule, names, recording) if status == APPLIED else ""
         is_followed = not self.contrary or status == APPLIED
         if status == FAILED and not is_followed:
@@ -277,7 +277,7 @@ class Explainer:
             tuple(recording.cells), self.explain_questions(state, term, recording, depth) if is_followed else (),
         )  # fmt: skip
 
-    def defeating(self, label: str, live: list[str]) -> tuple[str, ...]:
+    def defeating_rules(self, label: str, live: list[str]) -> tuple[str, ...]:
         """List the live rules that defeat a rule."""
         return tuple(each for each in live if label in self.graph.rules[each].defeats)
 
@@ -296,11 +296,11 @@ class Explainer:
             for target in targets
         )
 
-    def reasons(
+    def word_reasons(
         self, state: State, rule: graph.Rule, names: Environment, speaker: Wording, recording: RecordingInterpreter
     ) -> Iterator[str]:
         """Word the conditions of a guard: all of them if they hold, or the first that fails."""
-        told = self.memberships(state, names, speaker, recording)
+        told = self.membership_explainer(state, names, speaker, recording)
         for part in conjuncts(rule.guard):
             if not recording.evaluate(state, part, names):
                 yield told.failing_text(part)
@@ -309,13 +309,13 @@ class Explainer:
         if rule.value is not None and (behind := told.explain_condition(rule.value)):
             yield behind
 
-    def memberships(
+    def membership_explainer(
         self, state: State, names: Environment, speaker: Wording, recording: RecordingInterpreter
     ) -> MembershipExplainer:
         """Make what words conditions with the values at hand, and says why something is in a set."""
         return MembershipExplainer(
             self.answers, state, names, speaker,
-            lambda term, inner: self.wording(state, term, None, inner),
+            lambda term, inner: self.rule_wording(state, term, None, inner),
             partial(recording.evaluate, state), partial(recording.ask, state),
         )  # fmt: skip
 
@@ -331,7 +331,7 @@ class Explainer:
             return told if value < 0 else f"+{told}"
         return told if rule.verb in ("is", "offers") else f"{rule.verb} {told}"
 
-    def wording(self, state: State, term: graph.Term, rule: graph.Rule | None, names: Environment) -> Wording:
+    def rule_wording(self, state: State, term: graph.Term, rule: graph.Rule | None, names: Environment) -> Wording:
         """Make the wording of a rule: parameters are called by their values, records by their type, as "the order".
 
         `with` names are called by what they stand for.
@@ -340,7 +340,7 @@ class Explainer:
         calls = {
             name: f"the {words.readable_name(name if len(name) > 1 else type_.name)}"
             if isinstance(type_, graph.RecordOf)
-            else call(state, names[name], type_)
+            else value_as_name(state, names[name], type_)
             for name, type_ in types.items()
         }
         speaker = Wording(self.graph, calls, types)

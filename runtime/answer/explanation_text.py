@@ -14,19 +14,19 @@ from runtime.graph import words
 from runtime.state.position import State
 
 
-def text(explanation: Explanation) -> str:
+def explanation_paragraphs(explanation: Explanation) -> str:
     """Write an explanation as paragraphs."""
-    return "\n".join(lines(explanation))
+    return "\n".join(explanation_lines(explanation))
 
 
-def lines(explanation: Explanation) -> Iterator[str]:
+def explanation_lines(explanation: Explanation) -> Iterator[str]:
     """Write the answer, then why, then why not. What was asked twice is told once."""
     told = {explanation.question}
     yield words.sentence(explanation.sentence)
     for clause in explanation.applied_rules():
         yield from applied_lines(clause, told)
     if explanation.default:
-        cites = bracketed(explanation.default_cites)
+        cites = bracketed_citations(explanation.default_cites)
         yield f"  {words.sentence(explanation.default)}{cites}"
     yield from nested_lines(explanation.explanations, 4 if explanation.default else 2, told)
     silent = [c for c in explanation.clauses if c.status != APPLIED]
@@ -40,7 +40,7 @@ def lines(explanation: Explanation) -> Iterator[str]:
 def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
     """Write why a rule applies: the rule, its prose, what holds, what was looked up."""
     says = f"{clause.says}, " if clause.says else ""
-    yield f"  {says}by {clause.label}{bracketed(clause.cites)}{rule_origin_text(clause)}"
+    yield f"  {says}by {clause.label}{bracketed_citations(clause.cites)}{rule_origin_text(clause)}"
     if clause.prose:
         yield f"    {words.sentence(clause.prose)}"
     if clause.why:
@@ -52,7 +52,7 @@ def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
 def not_applied(clause: ExplainedClause) -> Iterator[str]:
     """Write why a rule does not apply."""
     why = why_inapplicable(clause)
-    yield f"  {clause.label}{bracketed(clause.cites)}: {why}{rule_origin_text(clause)}"
+    yield f"  {clause.label}{bracketed_citations(clause.cites)}: {why}{rule_origin_text(clause)}"
 
 
 def why_inapplicable(clause: ExplainedClause) -> str:
@@ -81,9 +81,9 @@ def nested_lines(explanations: tuple[Explanation, ...], indent: int, printed: se
 def deciding_rules_text(explanation: Explanation) -> str:
     """Name the rules that decided an answer, with what each contributed if they add up."""
     rules = [
-        f"{clause.says} by {clause.label}{bracketed(clause.cites)}"
+        f"{clause.says} by {clause.label}{bracketed_citations(clause.cites)}"
         if explanation.form in ("sum", "min", "max") and clause.says
-        else f"by {clause.label}{bracketed(clause.cites)}"
+        else f"by {clause.label}{bracketed_citations(clause.cites)}"
         for clause in explanation.applied_rules()
     ]
     told = words.list_text(rules) if rules else explanation.default
@@ -93,10 +93,10 @@ def deciding_rules_text(explanation: Explanation) -> str:
 def looked_up(cells: tuple[CellRead, ...], indent: int = 4) -> Iterator[str]:
     """Write the cells that were read."""
     for cell in cells:
-        yield f"{' ' * indent}{cell.label} says {cell.says}{bracketed(cell.cites)}."
+        yield f"{' ' * indent}{cell.label} says {cell.says}{bracketed_citations(cell.cites)}."
 
 
-def bracketed(cites: tuple[str, ...]) -> str:
+def bracketed_citations(cites: tuple[str, ...]) -> str:
     """Write citations."""
     return f" [{', '.join(cites)}]" if cites else ""
 

@@ -16,8 +16,8 @@ from typing import Any
 from runtime.answer.answer import Answer
 from runtime.answer.code import Code, key_of
 from runtime.answer.emit_expression import Emitter
-from runtime.answer.emit_fold import stream
-from runtime.answer.emit_functions import FUNCTION_SUFFIXES, functions
+from runtime.answer.emit_fold import write_stream
+from runtime.answer.emit_functions import FUNCTION_SUFFIXES, write_functions
 from runtime.answer.emit_names import Scope, comment_text, python_name
 from runtime.answer.emit_term import TermEmitter
 from runtime.answer.line_breaking import break_lines
@@ -84,34 +84,41 @@ class GeneratedEvaluator:
         """Evaluate an expression; each is compiled once, by identity."""
         known = self.expressions.get(id(expr))
         if known is None:
-            known = self.expressions[id(expr)] = (expr, self.expression(expr, tuple(names)))
+            known = self.expressions[id(expr)] = (expr, self.compile_expression(expr, tuple(names)))
         return known[1](state, names)
 
     def value_function(self, expr: graph.Expr) -> Callable[[State, dict[str, Value]], Value]:
         """Return the function that evaluates an expression."""
         known = self.expressions.get(id(expr))
         if known is None:
-            known = self.expressions[id(expr)] = (expr, self.expression(expr, tuple(sorted(free_names(expr)))))
+            known = self.expressions[id(expr)] = (expr, self.compile_expression(expr, tuple(sorted(free_names(expr)))))
         return known[1]
 
     def iterator_function(self, expr: graph.Expr) -> Callable[[State, dict[str, Value]], Iterator[Value]]:
         """Return the function that passes over a set in its order, working out no more of it than is taken."""
         known = self.streams.get(id(expr))
         if known is None:
-            known = self.streams[id(expr)] = (expr, self.function(stream, expr, tuple(sorted(free_names(expr)))))
+            known = self.streams[id(expr)] = (
+                expr,
+                self.compile_function(write_stream, expr, tuple(sorted(free_names(expr)))),
+            )
         return known[1]
 
-    def expression(self, expr: graph.Expr, names: tuple[str, ...]) -> Callable[[State, dict[str, Value]], Value]:
+    def compile_expression(
+        self, expr: graph.Expr, names: tuple[str, ...]
+    ) -> Callable[[State, dict[str, Value]], Value]:
         """Compile an expression over these names to a function of a state and their values."""
-        return self.function(Emitter.write, expr, names)
+        return self.compile_function(Emitter.write, expr, names)
 
-    def function(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> Function:
+    def compile_function(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> Function:
         """Make a function of a state and of the values of names out of an expression."""
-        return self.define("expression", key_of(write.__name__, expr, names), lambda: self.text(write, expr, names))
+        return self.define(
+            "expression", key_of(write.__name__, expr, names), lambda: self.function_text(write, expr, names)
+        )
 
-    def text(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> str:
+    def function_text(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> str:
         """Write an expression as a function."""
-        local = {name: self.emitter.local(name) for name in names}
+        local = {name: self.emitter.local_name(name) for name in names}
         text = write(self.emitter, expr, Scope(local))
         board = ["b = s.board"] if "b." in text else []
         used = sorted(free_names(expr) & local.keys())
@@ -140,9 +147,9 @@ class GeneratedEvaluator:
     def function_source(self, name: str, suffix: str) -> str:
         """Write one of the functions of a term."""
         writer = term_emitter(self.graph.terms[name], self.dependence)
-        return "\n\n\n".join(functions(writer, self.dependence, [suffix]))
+        return "\n\n\n".join(write_functions(writer, self.dependence, [suffix]))
 
-    def chart(self, table: graph.Table) -> Chart:
+    def make_chart(self, table: graph.Table) -> Chart:
         """Make what a chart is read from."""
         return Chart(table, self.emitter.rank)
 
@@ -153,7 +160,7 @@ class GeneratedEvaluator:
             code = self.code.functions[key] = compile(write(), f"<{self.graph.stack}: {name}>", "exec")
         for constant in self.emitter.constants.keys() - self.known:
             value = self.emitter.constants[constant]
-            self.namespace[constant] = self.chart(value) if isinstance(value, graph.Table) else value
+            self.namespace[constant] = self.make_chart(value) if isinstance(value, graph.Table) else value
             self.code.note(constant, value, self.emitter)
             self.known.add(constant)
         exec(code, self.namespace)
@@ -163,19 +170,19 @@ class GeneratedEvaluator:
 SPACE = "    "
 
 
-def module(rules: graph.Graph, wanted: Collection[str] | None = None) -> str:
+def module_text(rules: graph.Graph, wanted: Collection[str] | None = None) -> str:
     """Write all functions of a graph, or those of the terms that are wanted, as one module to be read."""
-    return "\n\n\n".join(map(break_lines, paragraphs(rules, rules.terms if wanted is None else wanted))) + "\n"
+    return "\n\n\n".join(map(break_lines, function_texts(rules, rules.terms if wanted is None else wanted))) + "\n"
 
 
-def paragraphs(rules: graph.Graph, wanted: Collection[str]) -> Iterator[str]:
+def function_texts(rules: graph.Graph, wanted: Collection[str]) -> Iterator[str]:
     """Write the functions of terms, in the order of the graph."""
     emitter = Emitter(rules)
     dependence = Dependence(rules, emitter)
     stack, hash_ = comment_text(rules.stack), comment_text(rules.hash)[:12]
     yield f'"""Generated from the rule graph of {stack}, {hash_}. Do not edit."""'
     for name in (name for name in rules.terms if name in wanted):
-        yield from functions(term_emitter(rules.terms[name], dependence), dependence)
+        yield from write_functions(term_emitter(rules.terms[name], dependence), dependence)
 
 
 def term_emitter(term: graph.Term, dependence: Dependence) -> TermEmitter:

@@ -44,7 +44,7 @@ def broken_line(line: str) -> Iterator[str]:
         yield from wrap(line, WIDTH, subsequent_indent=f"{indent}#{STEP[1:]}", break_long_words=False)
     elif found := STATEMENT.fullmatch(inner):
         before, expression, after = found.groups()
-        whole = f"({without_brackets(expression)})" if breaks(expression) else expression
+        whole = f"({without_brackets(expression)})" if break_points(expression) else expression
         lines = within_brackets(whole, WIDTH - len(indent))
         yield f"{indent}{before}{lines[0]}"
         yield from (f"{indent}{piece}" for piece in lines[1:-1])
@@ -53,17 +53,17 @@ def broken_line(line: str) -> Iterator[str]:
         yield from (f"{indent}{piece}" for piece in within_brackets(inner, WIDTH - len(indent)))
 
 
-def pieces(text: str, width: int) -> list[str]:
+def break_expression(text: str, width: int) -> list[str]:
     """Break an expression that stands in brackets into lines of some width."""
     if len(text) <= width:
         return [text]
-    if places := breaks(text):
+    if places := break_points(text):
         parts = [text[start:end].strip() for start, end in zip([0, *places], [*places, None], strict=True)]
-        return [line for part in parts for line in pieces(part, width)]
+        return [line for part in parts for line in break_expression(part, width)]
     return within_brackets(text, width)
 
 
-def breaks(text: str) -> list[int]:
+def break_points(text: str) -> list[int]:
     """Return where an expression breaks outside of its brackets: at what binds it least."""
     seen = outermost_text(text)
     found = ([found.start() for found in pattern.finditer(seen)] for pattern in BREAKS)
@@ -78,5 +78,5 @@ def within_brackets(text: str, width: int) -> list[str]:
     start, end = max(brackets, key=lambda ends: ends[1] - ends[0])
     while list(bracketed_spans(text[start + 1 : end])) == [(0, end - start - 1)] and text[start + 1] in "([{":
         start, end = start + 1, end - 1  # Brackets right inside of brackets open and close with them.
-    inside = pieces(text[start + 1 : end], width - len(STEP))
+    inside = break_expression(text[start + 1 : end], width - len(STEP))
     return [text[: start + 1], *(f"{STEP}{line}" for line in inside), text[end:]]

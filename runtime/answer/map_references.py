@@ -50,74 +50,74 @@ class Pointer:
         self.references = MapReferences()
         self.seen: set[tuple[str, tuple[Value, ...]]] = set()
 
-    def condition(self, condition: graph.Expr, names: Environment, types: Types, depth: int) -> None:
+    def follow_condition(self, condition: graph.Expr, names: Environment, types: Types, depth: int) -> None:
         """Follow a condition, and the rules behind what it asks down to a depth; what has no answer is passed over."""
         for part in conjuncts(condition):
             with suppress(Unanswered, KeyError, TooMuchWork), open_budget(SLOW):
-                self.expression(part, names, types, depth)
+                self.follow_expression(part, names, types, depth)
 
-    def expression(self, expr: graph.Expr, names: Environment, types: Types, depth: int) -> None:
+    def follow_expression(self, expr: graph.Expr, names: Environment, types: Types, depth: int) -> None:
         """Follow an expression."""
         match expr:
             case graph.Fold():
                 self.follow_fold(expr, names, types, depth)
             case graph.Ask(term, arguments):
                 for each in arguments:
-                    self.expression(each, names, types, depth)
+                    self.follow_expression(each, names, types, depth)
                 values = tuple(self.answers.evaluate(self.state, each, names) for each in arguments)
-                self.question(term, values, depth)
-                self.note(expr, names, types)
+                self.follow_question(term, values, depth)
+                self.note_reference(expr, names, types)
             case graph.Search(_, start, goal):  # Its gate and price speak of steps, of which there are many.
                 for end in (start, goal):
                     if end is not None:
-                        self.expression(end, names, types, depth)
+                        self.follow_expression(end, names, types, depth)
             case graph.Op("line", (one, other)):
                 ends = (self.answers.evaluate(self.state, one, names), self.answers.evaluate(self.state, other, names))
                 self.references.lines[ends] = None
             case graph.Op("and" | "or" | "if"):
-                self.logic(expr, names, types, depth)
+                self.follow_parts(expr, names, types, depth)
             case _:
                 for inner in inner_expressions(expr):
-                    self.expression(inner, names, types, depth)
-                self.note(expr, names, types)
+                    self.follow_expression(inner, names, types, depth)
+                self.note_reference(expr, names, types)
 
-    def logic(self, expr: graph.Op, names: Environment, types: Types, depth: int) -> None:
+    def follow_parts(self, expr: graph.Op, names: Environment, types: Types, depth: int) -> None:
         """Follow the parts that are looked at: others may have no value, as a later part often rests on an earlier."""
         if expr.op == "if":
             condition, yes, no = expr.arguments
-            self.expression(condition, names, types, depth)
+            self.follow_expression(condition, names, types, depth)
             holds = self.answers.evaluate(self.state, condition, names)
-            self.expression(yes if holds else no, names, types, depth)
+            self.follow_expression(yes if holds else no, names, types, depth)
             return
         for part in expr.arguments:
-            self.expression(part, names, types, depth)
+            self.follow_expression(part, names, types, depth)
             if bool(self.answers.evaluate(self.state, part, names)) == (expr.op == "or"):
                 return
 
     def follow_fold(self, fold: graph.Fold, names: Environment, types: Types, depth: int) -> None:
         """Follow a pass: where it looks, and the members that decide it."""
         if isinstance(fold.source, graph.Op | graph.Ask | graph.Fold):
-            self.expression(fold.source, names, types, depth)
+            self.follow_expression(fold.source, names, types, depth)
         type_ = member_of(type_of(fold.source, types, self.rules))
         inside = {**types, fold.var: type_}
         decisive = fold.body if fold.op == "every" else None
-        for member in list(self.members(fold, names))[:ENOUGH]:
+        for member in list(self.fold_members(fold, names))[:ENOUGH]:
             bound = {**names, fold.var: member}
             if decisive is not None and self.answers.evaluate(self.state, decisive, bound):
                 continue
-            self.add(member, type_, counted=True)
+            self.add_reference(member, type_, counted=True)
             for part in (fold.where, fold.body):
                 if part is not None:
-                    self.expression(part, bound, inside, depth)
+                    self.follow_expression(part, bound, inside, depth)
 
-    def members(self, fold: graph.Fold, names: Environment) -> Iterator[Value]:
+    def fold_members(self, fold: graph.Fold, names: Environment) -> Iterator[Value]:
         """List the members that a pass does not sift out."""
         for member in self.answers.evaluate(self.state, fold.source, names) or ():
             bound = {**names, fold.var: member}
             if fold.where is None or self.answers.evaluate(self.state, fold.where, bound):
                 yield member
 
-    def question(self, name: str, values: tuple[Value, ...], depth: int) -> None:
+    def follow_question(self, name: str, values: tuple[Value, ...], depth: int) -> None:
         """Follow the guards of the rules that answer a question, or what answers where none speaks."""
         if depth <= 0 or (name, values) in self.seen:
             return
@@ -133,17 +133,17 @@ class Pointer:
                 inside[each] = type_of(expr, inside, self.rules)
             for part in (rule.guard, rule.value):
                 if part is not None:
-                    self.expression(part, bound, inside, depth - 1)
+                    self.follow_expression(part, bound, inside, depth - 1)
         if not live and term.otherwise is not None:
-            self.expression(term.otherwise, bind(term, None, values), types, depth - 1)
+            self.follow_expression(term.otherwise, bind(term, None, values), types, depth - 1)
 
-    def note(self, expr: graph.Expr, names: Environment, types: Types) -> None:
+    def note_reference(self, expr: graph.Expr, names: Environment, types: Types) -> None:
         """Note what an expression is worth, if that lies on the map."""
         type_ = type_of(expr, types, self.rules)
         if isinstance(type_, graph.Hex | graph.Piece | graph.Hexside | graph.Crossing):
-            self.add(self.answers.evaluate(self.state, expr, names), type_, counted=False)
+            self.add_reference(self.answers.evaluate(self.state, expr, names), type_, counted=False)
 
-    def add(self, value: Value, type_: graph.Type, *, counted: bool) -> None:
+    def add_reference(self, value: Value, type_: graph.Type, *, counted: bool) -> None:
         """Add a hex, a piece or a side."""
         found = self.references
         match type_:

@@ -15,7 +15,7 @@ from runtime.answer.conditions import conjuncts, failing_text, holding_text
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter, bind
 from runtime.answer.single_expressions import only_value
-from runtime.answer.value_text import call, value_text
+from runtime.answer.value_text import value_as_name, value_text
 from runtime.board.search import Amount, cheapest_way, least_blocked_route, nearest, searched
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork
@@ -129,7 +129,7 @@ class MembershipExplainer:
         """Return which condition a member of what is sifted fails, "" if none."""
         type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
         names = {**self.names, var: member}
-        speaker = self.speaker.with_name(var, call(self.state, member, type_), type_)
+        speaker = self.speaker.with_name(var, value_as_name(self.state, member, type_), type_)
         inside = replace(self, names=names, speaker=speaker)
         failed = next((part for part in conjuncts(where) if not inside.value(part)), None)
         return "" if failed is None else inside.failing_text(failed)
@@ -146,7 +146,7 @@ class MembershipExplainer:
         """Say of what is made of members of a set, or lies in what is, which member comes nearest and what it fails."""
         type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
         for each in tuple(self.value(among))[:MOST]:
-            speaker = self.speaker.with_name(var, call(self.state, each, type_), type_)
+            speaker = self.speaker.with_name(var, value_as_name(self.state, each, type_), type_)
             inside = replace(self, names={**self.names, var: each}, speaker=speaker)
             failed = next((part for part in conjuncts(where) if not inside.value(part)), None)
             if failed is None and (why := inside.explain_absence(member, body)):
@@ -310,7 +310,7 @@ class MembershipExplainer:
         arguments = self.of_step(ask, *step)
         self.record(ask.term, arguments)
         parameters = self.answers.graph.terms[ask.term].parameters
-        called = tuple(call(self.state, value, p.type) for p, value in zip(parameters, arguments, strict=True))
+        called = tuple(value_as_name(self.state, value, p.type) for p, value in zip(parameters, arguments, strict=True))
         here, there = (self.state.board.names[h] for h in step)
         refusal = Wording(self.answers.graph).opposite_question(ask.term, called)
         return f"the way is shut from {here} to {there}, as {refusal}"

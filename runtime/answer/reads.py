@@ -65,7 +65,7 @@ class Reads:
 
     def makes_records(self, terms: Iterable[str], nodes: Iterable[object]) -> bool:
         """Return whether these terms or nodes make records."""
-        inside = (node for term in terms for node in walk(self.bodies(term)))
+        inside = (node for term in terms for node in walk(self.answer_bodies(term)))
         return any(isinstance(node, graph.New) for node in (*nodes, *inside))
 
     def terms_reached(self, names: Iterable[str]) -> frozenset[str]:
@@ -92,16 +92,16 @@ class Reads:
             found.add(name)
         if flag is not None and flag.what == "trait" and self.flipped:
             found.add(position_parts.printed_part(flag.owner))
-        for node in walk(self.bodies(name)):
+        for node in walk(self.answer_bodies(name)):
             found.update(part for part in self.node_reads(node))
             asked.update(self.called_terms(node))
         return frozenset(found), frozenset(asked)
 
     def is_picking(self, name: str) -> bool:
         """Return whether a term itself picks the least or the greatest of some, which numbers decide in a tie."""
-        return any(is_pick(node) for node in walk(self.bodies(name)))
+        return any(is_pick(node) for node in walk(self.answer_bodies(name)))
 
-    def bodies(self, name: str) -> tuple[object, ...]:
+    def answer_bodies(self, name: str) -> tuple[object, ...]:
         """List what answers for a term."""
         term = self.rules.terms[name]
         rules = (self.rules.rules[label] for label in term.rules)

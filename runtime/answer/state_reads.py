@@ -18,9 +18,9 @@ from runtime.answer.bounds import bounds_of, is_within_domain
 from runtime.answer.cache_keys import KEYS, CacheKeyAnalysis, KeyPart, united_keys
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import GIVEN, Emitter
-from runtime.answer.emit_fold import nearness
+from runtime.answer.emit_fold import nearness_condition
 from runtime.answer.emit_is import has_text, one_test
-from runtime.answer.emit_memory import MemoKey, positions
+from runtime.answer.emit_memory import MemoKey, parameter_numbers
 from runtime.answer.single_expressions import only_value, with_exception
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
@@ -84,9 +84,9 @@ class Dependence:
         self.looks: Callable[[str], Looks] = cache(self._looks)
         self.cost: Callable[[str], int] = cache(self._cost)
         self.sweeps: Callable[[str], bool] = cache(self._sweeps)
-        emitter.definitions = cache(self.definition)
+        emitter.definitions = cache(self.cheap_definition)
 
-    def key(self, name: str) -> list[StateRead] | None:
+    def memo_reads(self, name: str) -> list[StateRead] | None:
         """List the looks by which a term's answers are remembered; None if they are not."""
         looks = self.looks(name)
         if not looks or self.cost(name) < WORTH:
@@ -95,27 +95,29 @@ class Dependence:
 
     def memo_key(self, name: str) -> MemoKey | None:
         """Return how a term's answers are remembered, if they are."""
-        looks = self.key(name)
+        looks = self.memo_reads(name)
         term = self.rules.terms[name]
         if looks is not None:
             return board_key(looks, term)
         parts = self.known_by.parts(name) if self.is_memoized(name) else None
         if parts is None:
             return None
-        at = positions(term)
+        at = parameter_numbers(term)
         types = [parameter.type for parameter in term.parameters]
         places = [(part, at[part.parameter]) for part in parts]
-        return MemoKey(with_board=False, looks=tuple((self.part(part, types[place]), place) for part, place in places))
+        return MemoKey(
+            with_board=False, looks=tuple((self.key_part(part, types[place]), place) for part, place in places)
+        )
 
     def part_key(self, expr: graph.Expr, term: graph.Term) -> MemoKey | None:
         """Return how the value of a part of a term's rule is remembered, if the map and a few looks decide it."""
         if self.cost_of(expr) < WORTH_OF_PARTS:
             return None
-        looks = self.of(expr, {parameter.name: parameter.name for parameter in term.parameters})
+        looks = self.expression_reads(expr, {parameter.name: parameter.name for parameter in term.parameters})
         found = ordered_reads(looks, term) if looks else None
         return None if found is None else board_key(found, term)
 
-    def part(self, part: KeyPart, type_: graph.Type) -> str:
+    def key_part(self, part: KeyPart, type_: graph.Type) -> str:
         """Write the part of a key, with {} for the parameter; a field that steps set anew counts as it is now."""
         if not isinstance(type_, graph.RecordOf):
             return "{}"
@@ -134,7 +136,7 @@ class Dependence:
             return False  # Whether somebody may is asked of him once, and then something happens.
         return self.cost(name) >= (WORTH_A_WHILE if self.sweeps(name) else WORTH_IT_ANYWAY)
 
-    def definition(self, name: str) -> graph.Expr | None:
+    def cheap_definition(self, name: str) -> graph.Expr | None:
         """Find what a term is short for: what it always answers, cheap or only another question, in its domain."""
         term = self.rules.terms[name]
         value = only_value(term, self.rules) or with_exception(term, self.rules)
@@ -152,7 +154,7 @@ class Dependence:
         names = {parameter.name: parameter.name for parameter in term.parameters}
         found: list[Looks] = []
         if term.otherwise is not None:
-            found.append(self.of(term.otherwise, names))
+            found.append(self.expression_reads(term.otherwise, names))
         if term.form == "flag":
             owner, _, flag = name.partition(".")
             base = graph.Test(self.rules.vocabulary.flags[name].what, owner, flag)
@@ -161,16 +163,16 @@ class Dependence:
             rule = self.rules.rules[label]
             inner: Mapping[str, str] = names
             for with_name, expr in rule.names:
-                found.append(self.of(expr, inner))
+                found.append(self.expression_reads(expr, inner))
                 inner = {**inner, with_name: FROM_MAP} if self._plain(expr) else inner
-            found += [self.of(part, inner) for part in (rule.guard, rule.value) if part is not None]
+            found += [self.expression_reads(part, inner) for part in (rule.guard, rule.value) if part is not None]
         return united_keys(found)
 
     def _plain(self, expr: graph.Expr) -> bool:
         """Return whether a value may be looked at no further: it is no piece or record."""
         return isinstance(self.emitter.type_of(expr), graph.Number | graph.YesNo | graph.Enum | graph.Scale | graph.Hex)
 
-    def of(self, expr: graph.Expr, names: Mapping[str, str]) -> Looks:  # noqa: C901 - one case a node.
+    def expression_reads(self, expr: graph.Expr, names: Mapping[str, str]) -> Looks:  # noqa: C901 - one case a node.
         """Collect the looks of an expression. `names` says which names are parameters."""
         match expr:
             case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
@@ -191,17 +193,21 @@ class Dependence:
             case graph.Ask(term, arguments):
                 return self._ask(term, arguments, names)
             case graph.Cell(table, keys, _):
-                rows = [self.of(row.value, {}) for row in self.rules.tables[table].rows if row.value is not None]
-                return united_keys([*rows, *(self.of(key, names) for key in keys)])
+                rows = [
+                    self.expression_reads(row.value, {})
+                    for row in self.rules.tables[table].rows
+                    if row.value is not None
+                ]
+                return united_keys([*rows, *(self.expression_reads(key, names) for key in keys)])
             case graph.Op(op, _) if OPERATORS[op].reads:
                 return None
             case graph.Op(_, parts) | graph.SetOf(parts):
-                return united_keys(self.of(part, names) for part in parts)
+                return united_keys(self.expression_reads(part, names) for part in parts)
             case graph.Fold():
                 return self._fold(expr, names)
             case graph.Search():
                 asked = (expr.start, expr.goal, expr.gate, expr.price, expr.most, expr.otherwise)
-                return united_keys(self.of(part, names) for part in asked if part is not None)
+                return united_keys(self.expression_reads(part, names) for part in asked if part is not None)
             case graph.Spot("step"):
                 return NO_LOOK
             case graph.All(of):
@@ -222,16 +228,16 @@ class Dependence:
     def _get(self, expr: graph.Get, names: Mapping[str, str]) -> Looks:
         match expr.what:
             case "given" if expr.name in ("name", "board", "boards"):
-                return self.of(expr.base, names)
+                return self.expression_reads(expr.base, names)
             case "record" if expr.owner not in self.rules.vocabulary.records:
-                return self.of(expr.base, names)
+                return self.expression_reads(expr.base, names)
             case "given" if expr.name in GIVEN:
-                return self._at(self.emitter.field(expr, "{}"), expr.base, names)
+                return self._at(self.emitter.write_field(expr, "{}"), expr.base, names)
             case "printed":
                 # A look is taken of any piece, also of one whose kind has no such factor.
                 return self._at(f"s.printed[{{}}].get({expr.name!r})", expr.base, names)
             case "track" if not isinstance(self.emitter.type_of(expr), graph.Many | graph.RecordOf):
-                return self._at(self.emitter.field(expr, "{}"), expr.base, names)
+                return self._at(self.emitter.write_field(expr, "{}"), expr.base, names)
             case _:
                 return None
 
@@ -240,15 +246,15 @@ class Dependence:
         if key in self.rules.terms and not printed:
             return self._ask(key, (subject,), names)
         if test.what in ("feature", "cell"):
-            return self.of(subject, names)
+            return self.expression_reads(subject, names)
         return self._at(one_test(self.emitter, test, "{}", graph.Nothing(), printed=True), subject, names)
 
     def _has(self, expr: graph.Has, names: Mapping[str, str]) -> Looks:
         match expr.what:
             case "path":
-                return self.of(expr.subject, names)
+                return self.expression_reads(expr.subject, names)
             case "track" if isinstance(expr.subject, graph.GameTrack):
-                return self.of(expr.subject, names)
+                return self.expression_reads(expr.subject, names)
             case "track" | "partner" | "printed":
                 return self._at(has_text(self.emitter, expr, "{}"), expr.subject, names)
             case _:
@@ -266,14 +272,14 @@ class Dependence:
         if not look.parameter:
             return frozenset((look,))
         argument = given[look.parameter]
-        return self.of(argument, names) if look.text == "{}" else self._at(look.text, argument, names)
+        return self.expression_reads(argument, names) if look.text == "{}" else self._at(look.text, argument, names)
 
     def _fold(self, expr: graph.Fold, names: Mapping[str, str]) -> Looks:
-        source = self.of(expr.source, names)
+        source = self.expression_reads(expr.source, names)
         inner = {**names, expr.var: FROM_MAP}
-        parts = [self.of(part, inner) for part in (expr.where, expr.body) if part is not None]
+        parts = [self.expression_reads(part, inner) for part in (expr.where, expr.body) if part is not None]
         if expr.otherwise is not None:
-            parts.append(self.of(expr.otherwise, names))
+            parts.append(self.expression_reads(expr.otherwise, names))
         return united_keys([source, *parts])
 
     # What a term costs.
@@ -290,7 +296,7 @@ class Dependence:
         for node in walk((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules))):
             if isinstance(node, graph.Fold) and is_exhaustive(node):
                 return True
-            if isinstance(node, graph.Ask) and self.key(node.term) is None and self.sweeps(node.term):
+            if isinstance(node, graph.Ask) and self.memo_reads(node.term) is None and self.sweeps(node.term):
                 return True
         return False
 
@@ -300,7 +306,7 @@ class Dependence:
         for node in walk(value):
             match node:
                 case graph.Ask(term, _):
-                    total += 3 + (5 + self.cost(term) // ONCE if self.key(term) else self.cost(term))
+                    total += 3 + (5 + self.cost(term) // ONCE if self.memo_reads(term) else self.cost(term))
                 case graph.Fold(_, _, _, where, body, _):
                     total += 10 + (MANY if is_exhaustive(node) else FEW) * self.cost_of((where, body))
                 case graph.Op(op, _):
@@ -323,7 +329,7 @@ def ordered_reads(looks: frozenset[StateRead], term: graph.Term) -> list[StateRe
 
 def board_key(looks: list[StateRead], term: graph.Term) -> MemoKey:
     """Return what is remembered with the map, by looks."""
-    at = positions(term)
+    at = parameter_numbers(term)
     return MemoKey(with_board=True, looks=tuple((look.text, at.get(look.parameter, 0)) for look in looks))
 
 
@@ -334,7 +340,7 @@ def passes_on(value: graph.Expr) -> bool:
 
 def is_exhaustive(fold: graph.Fold) -> bool:
     """Return whether a pass is over all there is, and not over those alone who stand near a hex."""
-    return is_everything(fold.source) and not any(nearness(part, fold.var) for part in conjuncts(fold.where))
+    return is_everything(fold.source) and not any(nearness_condition(part, fold.var) for part in conjuncts(fold.where))
 
 
 def is_everything(source: graph.Expr) -> bool:

@@ -26,7 +26,7 @@ class StaticPart(NamedTuple):
 
 def static_parts(term: graph.Term, dependence: Dependence) -> Iterator[StaticPart]:
     """Find the parts of a term's guards that are kept with the map; none where its answers are, or are heard."""
-    if dependence.emitter.is_traced or dependence.key(term.name) is not None:
+    if dependence.emitter.is_traced or dependence.memo_reads(term.name) is not None:
         return
     for label in term.rules:
         for part in conjuncts(dependence.rules.rules[label].guard):

@@ -36,7 +36,7 @@ class Cell(NamedTuple):
         return self.value
 
 
-def matches(row: graph.TableRow, keys: tuple[Value, ...]) -> bool:
+def row_matches(row: graph.TableRow, keys: tuple[Value, ...]) -> bool:
     """Return whether a row accepts these keys."""
     return all(
         accepted is None or any(one.low <= key <= one.high for one in accepted)
@@ -44,9 +44,9 @@ def matches(row: graph.TableRow, keys: tuple[Value, ...]) -> bool:
     )
 
 
-def matching(table: graph.Table, keys: tuple[Value, ...]) -> list[graph.TableRow]:
+def matching_rows(table: graph.Table, keys: tuple[Value, ...]) -> list[graph.TableRow]:
     """List the rows whose cells answer, by the hit policy."""
-    rows = [row for row in table.rows if matches(row, keys)]
+    rows = [row for row in table.rows if row_matches(row, keys)]
     if not rows and table.hit != "collect":
         raise GapError(table.name, keys)
     if table.hit == "unique" and len(rows) > 1:
@@ -56,7 +56,7 @@ def matching(table: graph.Table, keys: tuple[Value, ...]) -> list[graph.TableRow
 
 def look_up(table: graph.Table, keys: tuple[Value, ...], evaluate: Evaluate) -> tuple[Cell, list[graph.TableRow]]:
     """Read a cell. Cells may compute from the keys, which they name."""
-    rows = matching(table, keys)
+    rows = matching_rows(table, keys)
     names = {key.name: value for key, value in zip(table.keys, keys, strict=True)}
     cells = [Cell(row.kind, None if row.value is None else evaluate(row.value, names)) for row in rows]
     if table.hit == "collect":

@@ -27,9 +27,9 @@ def conclude(term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclu
             offers = [value for _, value in conclusions]
             value = (min if term.form == "min" else max)(offers) if offers else otherwise()
         case "set":
-            return united(conclusions)
+            return unite_conclusions(conclusions)
         case "verdict" | "condition":
-            return ruled(term, {rule.verb for rule, _ in conclusions})
+            return weigh_verdicts(term, {rule.verb for rule, _ in conclusions})
         case _:
             assert_never(term.form)
     if term.capped is not None:
@@ -47,14 +47,14 @@ def one_value(term: graph.Term, arguments: tuple[Value, ...], conclusions: Concl
     return first
 
 
-def united(conclusions: Conclusions) -> Value:
+def unite_conclusions(conclusions: Conclusions) -> Value:
     """Unite what is included, without what is excluded, in the order it was given."""
     included = dict.fromkeys(v for rule, value in conclusions if rule.verb == "includes" for v in value)
     excluded = {v for rule, value in conclusions if rule.verb == "excludes" for v in value}
     return tuple(v for v in included if v not in excluded)
 
 
-def ruled(term: graph.Term, verbs: set[str]) -> bool:
+def weigh_verdicts(term: graph.Term, verbs: set[str]) -> bool:
     """Weigh permissions and prohibitions, or what holds and what fails."""
     granted = not verbs.isdisjoint(("allows", "holds"))
     barred = not verbs.isdisjoint(("forbids", "fails"))
@@ -72,6 +72,6 @@ def within_domain(term: graph.Term, arguments: tuple[Value, ...], value: Value) 
     return value
 
 
-def gap(term: graph.Term, arguments: tuple[Value, ...]) -> GapError:
+def gap_error(term: graph.Term, arguments: tuple[Value, ...]) -> GapError:
     """State that no rule answers, naming those that might have."""
     return GapError(term.name, arguments, term.rules)

@@ -55,7 +55,7 @@ def value_text(state: State, value: Value, type_: graph.Type) -> str:
             return untyped_text(state, value)
 
 
-def call(state: State, value: Value, type_: graph.Type) -> str:
+def value_as_name(state: State, value: Value, type_: graph.Type) -> str:
     """Say a value in the place of a name: what belongs to the red side, not to red."""
     if type_ == graph.Enum("side") and value is not None:
         return words.side(value, state.graph.vocabulary)
@@ -75,7 +75,7 @@ def untyped_text(state: State, value: Value) -> str:
             declared = {field.name: field.type for field in state.graph.vocabulary.records[type_].fields}
             led = [n for n in fields if n in PREPOSITIONS]
             noun = [words.factor_name(type_, state.graph.vocabulary)]
-            noun += [f"{n} {call(state, state.field(value, n), declared[n])}" for n in led]
+            noun += [f"{n} {value_as_name(state, state.field(value, n), declared[n])}" for n in led]
             rest = [n for n in fields if n not in led]
             inside = ", ".join(
                 f"{words.readable_name(n)} {value_text(state, state.field(value, n), declared[n])}" for n in rest

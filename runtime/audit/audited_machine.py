@@ -93,7 +93,7 @@ class Audit:
         if self.broken[kind] == 1:
             self.contradictions.append(found)
 
-    def governed(self) -> Iterator[tuple[graph.Precondition, str]]:
+    def governed_procedures(self) -> Iterator[tuple[graph.Precondition, str]]:
         """List the procedures that carry out what a precondition governs, each once."""
         found: dict[tuple[str, str], graph.Precondition] = {}
         for key, procedure in self.rules.procedures.items():

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from runtime.answer.conditions import failing_text
-from runtime.answer.explanation_text import bracketed
+from runtime.answer.explanation_text import bracketed_citations
 from runtime.answer.value_text import value_text
 from runtime.audit.audited_machine import Contradiction
 from runtime.graph import nodes as graph
@@ -18,7 +18,7 @@ from runtime.graph.wording import Wording
 from runtime.state.record import Value
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.position_file import position_file, question_text
-from runtime.witness.snapshot import snapshot, with_piece_names
+from runtime.witness.snapshot import take_snapshot, with_piece_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class ContradictionText:
 def contradiction_text(found: Contradiction, name: str) -> ContradictionText:
     """Put a contradiction into words; `name` is what its position is called."""
     rules = found.state.graph
-    position, names, left_out = snapshot(found.state, found.board, name)
+    position, names, left_out = take_snapshot(found.state, found.board, name)
     what, _, called = found.key.partition(":")
     return ContradictionText(
         found.precondition.label,
@@ -62,7 +62,7 @@ def reasons_of(found: Contradiction) -> tuple[str, tuple[str, ...]]:
     if found.explanation is None:
         return words.sentence(failed_in_words(found)), ()
     applied = tuple(
-        f"{each.label}{bracketed(each.cites)}: {each.prose or words.sentence('; '.join(each.why))}"
+        f"{each.label}{bracketed_citations(each.cites)}: {each.prose or words.sentence('; '.join(each.why))}"
         for each in found.explanation.applied_rules()
     )
     default = found.explanation.default

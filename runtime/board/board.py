@@ -16,7 +16,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from runtime.board.answer_errors import NoGeometryError
-from runtime.board.hexes import Cell, doubled, neighbor_cells, steps_between
+from runtime.board.hexes import Cell, doubled_coordinates, neighbor_cells, steps_between
 from runtime.board.sightline import Crossing, crossings, packed_point
 from runtime.graph import nodes as graph
 from runtime.graph.budget import charge, passed_if_many
@@ -112,7 +112,7 @@ class Board:
         self.all = tuple(range(self.size))
         self.column: tuple[int, ...] = tuple(column for column, _ in cells)
         self.row: tuple[int, ...] = tuple(row for _, row in cells)
-        self.doubled = tuple(doubled(cell) for cell in cells)
+        self.doubled = tuple(doubled_coordinates(cell) for cell in cells)
         self.spots = {packed_point(self.doubled[index]): index for index in at.values()}
         # A piece off the map stands at -1 or -2. Rules that forget to ask find nothing there, far
         # from everything, rather than whatever lies in the last two hexes.

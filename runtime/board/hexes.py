@@ -15,22 +15,22 @@ DIRECTIONS = ("e", "ne", "nw", "w", "sw", "se")
 STEPS = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
 
 
-def doubled(cell: Cell) -> tuple[int, int]:
+def doubled_coordinates(cell: Cell) -> tuple[int, int]:
     """Turn (column, row) into doubled coordinates."""
     column, row = cell
     return 2 * column + row % 2, row
 
 
-def offset(x: int, y: int) -> Cell:
+def offset_coordinates(x: int, y: int) -> Cell:
     """Turn doubled coordinates back into (column, row)."""
     return (x - y % 2) // 2, y
 
 
 def neighbor_cells(cell: Cell) -> Iterator[Cell]:
     """Yield the six neighbors in the order of DIRECTIONS, on the map or not."""
-    x, y = doubled(cell)
+    x, y = doubled_coordinates(cell)
     for dx, dy in STEPS:
-        yield offset(x + dx, y + dy)
+        yield offset_coordinates(x + dx, y + dy)
 
 
 def steps_between(x: int, y: int) -> int:

@@ -45,7 +45,7 @@ def packed_point(point: Point) -> int:
     return point[0] + ROW * point[1]
 
 
-def measures(x: int, y: int) -> tuple[int, int, int]:
+def project_point(x: int, y: int) -> tuple[int, int, int]:
     """Project a doubled coordinate on the three face normals."""
     q2, r2 = x - y, 2 * y  # Twice the cube coordinates q and r.
     s2 = -q2 - r2
@@ -83,16 +83,16 @@ def crossings(index: Mapping[int, int], start: Point, end: Point) -> tuple[Cross
 def steps_along(across: int, down: int) -> tuple[Step, ...]:
     """Walk from (0, 0) in doubled coordinates, whatever there is on the way."""
     end = (across, down)
-    spread = measures(*end)
+    spread = project_point(*end)
     here = (0, 0)
     found: list[Step] = []
     while here != end:
         reached, faces = exit_faces(here, spread)
         steps = [step for _, step in faces]
         if len(faces) == 2 and abs(spread[faces[0][0]]) == abs(spread[faces[1][0]]):
-            left, right = (plus(here, step) for step in steps)
-            there = plus(left, steps[1])
-            middle = exact_fraction(*midpoint(here, there, spread))
+            left, right = (add_step(here, step) for step in steps)
+            there = add_step(left, steps[1])
+            middle = exact_fraction(*midpoint_share(here, there, spread))
             found.append(
                 Step(
                     packed_point(left),
@@ -105,7 +105,7 @@ def steps_along(across: int, down: int) -> tuple[Step, ...]:
             )
         else:
             leaning = faces[0] if len(faces) == 1 else max(faces, key=lambda face: abs(spread[face[0]]))
-            there = plus(here, leaning[1])
+            there = add_step(here, leaning[1])
             out, into = packed_point(here), packed_point(there)
             found.append(Step(out, into, out, into, along=False, at=exact_fraction(*reached)))
         here = there
@@ -120,7 +120,7 @@ def exact_fraction(part: int, whole: int) -> Fraction:
 
 def exit_faces(here: Point, spread: tuple[int, int, int]) -> tuple[Share, list[tuple[int, Point]]]:
     """Return when the line leaves this hex (0 to 1) and over which face or, at a corner, two faces."""
-    center = measures(*here)
+    center = project_point(*here)
     when, whole = 1, 0  # Later than anything.
     faces: list[tuple[int, Point]] = []
     for face, total in enumerate(spread):
@@ -137,13 +137,13 @@ def exit_faces(here: Point, spread: tuple[int, int, int]) -> tuple[Share, list[t
     return (when, whole), faces
 
 
-def midpoint(here: Point, there: Point, spread: tuple[int, int, int]) -> Share:
+def midpoint_share(here: Point, there: Point, spread: tuple[int, int, int]) -> Share:
     """Return where the middle of the stretch between two hex centers on the line lies."""
     face = max(range(3), key=lambda i: abs(spread[i]))
-    near, far = measures(*here)[face], measures(*there)[face]
+    near, far = project_point(*here)[face], project_point(*there)[face]
     return near + far, 2 * spread[face]
 
 
-def plus(point: Point, step: Point) -> Point:
+def add_step(point: Point, step: Point) -> Point:
     """Add a step."""
     return point[0] + step[0], point[1] + step[1]

@@ -237,7 +237,7 @@ class NativeGame(Terms):
         reader = self.reader()
         row = self.variable("options")
         count = int.from_bytes(reader.view[row : row + 4], "little")
-        return [reader.int64(row + 8 + 8 * at) for at in range(count)]
+        return [reader.read_int64(row + 8 + 8 * at) for at in range(count)]
 
     def choose(self, index: int) -> None:
         """Take an option."""
@@ -266,7 +266,7 @@ class NativeGame(Terms):
         """List the dice thrown: the number of their procedure, and what they showed."""
         reader = self.reader()
         end = self.variable("dice_end")
-        return [(reader.int64(at + 8) >> 32, reader.int64(at + 16)) for at in range(self.dice_at, end, DICE)]
+        return [(reader.read_int64(at + 8) >> 32, reader.read_int64(at + 16)) for at in range(self.dice_at, end, DICE)]
 
     def choices_taken(self) -> list[TakenValue]:
         """List what was taken, from the beginning of the game; it has to be one that `logs`."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 from runtime.board.board import FAR, OFF_MAP, Board, LinkedRows
-from runtime.engine.values import MemoryImage, NotRepresentableError, number
+from runtime.engine.values import MemoryImage, NotRepresentableError, encode_number
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT32, ABSENT64, BELOW, MOST_PAIRS, MOST_SLOTS, Array, Layout, size_of
 from runtime.graph.operators.numbers import BARE
@@ -30,7 +30,7 @@ def write_image(layout: Layout, state: State, epoch: int = 1) -> MemoryImage:
     memory.amended = state.amended
     # Records are ordered by birth, and so are their addresses.
     for record in sorted((each for line in state.records.values() for each in line), key=lambda each: each.serial):
-        memory.record(record)
+        memory.write_record(record)
     writer = ImageWriter(memory, state)
     for array in layout.arrays.values():
         if array.name.startswith(("version:", "touched:")):
@@ -56,26 +56,26 @@ class ImageWriter:
         """Write one array."""
         sort, _, key = array.name.partition(":")
         if array.element == "pair":
-            self.pairs(array, key)
+            self.write_pairs(array, key)
         elif array.element.startswith("rows:") or sort == "board":
             self.map_array(array, key)
         elif array.element == "bits":
-            self.bits(array, self.members(sort, key))
+            self.write_bits(array, self.bit_members(sort, key))
         else:
-            self.elements(array, sort, key)
+            self.write_elements(array, sort, key)
 
     def store(self, at: int, values: Iterable[int], wide: bool) -> None:  # noqa: FBT001
         """Put integers one after the other."""
         listed = list(values)
         struct.pack_into(f"<{len(listed)}{'q' if wide else 'i'}", self.memory.bytes, at, *listed)
 
-    def bits(self, array: Array, members: Iterable[int]) -> None:
+    def write_bits(self, array: Array, members: Iterable[int]) -> None:
         """Put a bit set."""
         size = self.memory.layout.bitset_words(array.index) * 8
         data = sum(1 << each for each in set(members)).to_bytes(size, "little")
         self.memory.bytes[array.base : array.base + size] = data
 
-    def members(self, sort: str, key: str) -> Iterable[int]:
+    def bit_members(self, sort: str, key: str) -> Iterable[int]:
         """List the members of a bit set."""
         state, board = self.state, self.board
         pieces = range(len(state.sheets))
@@ -98,9 +98,9 @@ class ImageWriter:
             case "path_hexes":
                 return board.path_hexes.get(key, ())
             case "side_feature":
-                return self.slots(side for side, features in board.sides.items() if key in features)
+                return self.side_slots(side for side, features in board.sides.items() if key in features)
             case "path":
-                return self.slots(board.paths.get(key, ()))
+                return self.side_slots(board.paths.get(key, ()))
             case "mark":
                 return self.marked_subjects(owner, state.marks[key])
             case _:
@@ -111,12 +111,12 @@ class ImageWriter:
         if owner in self.vocabulary.kinds:
             return [p for p in subjects if self.state.kind[p] == owner]
         if owner == "hexside":
-            return self.slots(subjects)
+            return self.side_slots(subjects)
         return (
             [h for h in subjects if h >= 0] if owner == "hex" else [self.memory.enum_member(word) for word in subjects]
         )
 
-    def slots(self, sides: Iterable[tuple[int, int]]) -> list[int]:
+    def side_slots(self, sides: Iterable[tuple[int, int]]) -> list[int]:
         """List the places of hexsides among all neighbors of all hexes."""
         first = self.first_slots()
         return [first[a] + self.board.beside[a].index(b) for a, b in sides if b in self.board.beside[a]]
@@ -130,7 +130,7 @@ class ImageWriter:
             raise NotRepresentableError("more connections than six a space")
         return first
 
-    def elements(self, array: Array, sort: str, key: str) -> None:  # noqa: C901 -- one case a sort of array
+    def write_elements(self, array: Array, sort: str, key: str) -> None:  # noqa: C901 -- one case a sort of array
         """Put one value an index; without one it is absent."""
         state, memory = self.state, self.memory
         wide = array.element in ("i64", "ratio")
@@ -141,7 +141,7 @@ class ImageWriter:
             if value not in codes:
                 is_number = isinstance(type_, graph.Number | graph.Scale)
                 codes[value] = (
-                    number(value, is_ratio=array.element == "ratio")
+                    encode_number(value, is_ratio=array.element == "ratio")
                     if is_number
                     else memory.encode(value, type_, array.name)
                 )
@@ -159,7 +159,7 @@ class ImageWriter:
             case "hex":
                 self.store(array.base, state.hex, wide)
             case "next_at" | "first_at":
-                self.chains(array)
+                self.write_chains(array)
             case "side" | "kind" | "place":
                 of_pieces(lambda p: getattr(state, sort)[p], WORD)
             case "counter":
@@ -180,7 +180,7 @@ class ImageWriter:
                 type_ = next(p.type for kind in self.vocabulary.kinds.values() for p in kind.printed if p.name == key)
                 of_pieces(lambda p: state.printed[p].get(key), type_)
             case "track":
-                self.track(array, key, encoded, of_pieces, of_hexes)
+                self.write_track(array, key, encoded, of_pieces, of_hexes)
             case "fact":
                 self.store(array.base, [encoded(state.fact(key), self.type_of_fact(key))], wide)
             case "written":
@@ -191,7 +191,7 @@ class ImageWriter:
             case _:
                 raise NotRepresentableError(array.name)
 
-    def track(
+    def write_track(
         self,
         array: Array,
         key: str,
@@ -224,7 +224,7 @@ class ImageWriter:
             return ABSENT32 if found is None else self.memory.encode(found, HEXES, "")
         return next((at for at, sheet in enumerate(self.state.sheets) if sheet.name == name), ABSENT32)
 
-    def chains(self, array: Array) -> None:
+    def write_chains(self, array: Array) -> None:
         """Chain the pieces of each hex in order."""
         if array.name == "first_at":
             self.store(array.base - 4 * BELOW, [-1] * BELOW, wide=False)
@@ -236,7 +236,7 @@ class ImageWriter:
                 following[one] = other
         self.store(array.base, following, wide=False)
 
-    def pairs(self, array: Array, relation: str) -> None:
+    def write_pairs(self, array: Array, relation: str) -> None:
         """Put related pairs in order: a count, then left, right and payload."""
         kept = self.state.pairs[relation].payload
         if len(kept) > self.memory.layout.pieces * MOST_PAIRS:
@@ -277,7 +277,7 @@ class ImageWriter:
             case "size":
                 self.store(array.base, [board.size], wide=False)
             case "far":
-                far = self.distances() if isinstance(board.far, LinkedRows) else 0
+                far = self.write_distances() if isinstance(board.far, LinkedRows) else 0
                 self.store(array.base, [far], wide=False)
             case _:
                 raise NotRepresentableError(array.name)
@@ -293,7 +293,7 @@ class ImageWriter:
             slots[slot] = h
         return slots
 
-    def distances(self) -> int:
+    def write_distances(self) -> int:
         """Put how far all spaces are from each other."""
         size = self.board.size
         rows = [min(self.board.far[a][b], FAR) for a in range(size) for b in range(size)]

@@ -35,23 +35,25 @@ class Snapshot:
         for name in vocabulary.records:
             array = self.layout.arrays.get(f"written:{name}")
             if array is not None:
-                state.records[name] = self.decode(self.int32(array.base), graph.Many("list", graph.RecordOf(name)), "")
+                state.records[name] = self.decode(
+                    self.read_int32(array.base), graph.Many("list", graph.RecordOf(name)), ""
+                )
         for array in self.layout.arrays.values():
             sort, _, key = array.name.partition(":")
             match sort:
                 case "mark":
                     state.marks[key] = frozenset(self.marked_subjects(array, key.partition(".")[0]))
                 case "track":
-                    state.tracks[key] = self.track(array, key)
+                    state.tracks[key] = self.read_track(array, key)
                 case "fact":
-                    self.fact(state, array, key)
+                    self.read_fact(state, array, key)
                 case "pairs":
-                    state.pairs[key] = self.pairs(array, vocabulary.relations[key])
+                    state.pairs[key] = self.read_pairs(array, vocabulary.relations[key])
                 case _:
                     pass
         return state
 
-    def int32(self, at: int) -> int:
+    def read_int32(self, at: int) -> int:
         """Read 4 bytes."""
         return int.from_bytes(self.reader.view[at : at + 4], "little", signed=True)
 
@@ -59,34 +61,34 @@ class Snapshot:
         """Read a value; a record is the same wherever it is met."""
         match type_:
             case graph.RecordOf(name) if raw not in (ABSENT64, ABSENT32):
-                return self.record(raw, name)
+                return self.read_record(raw, name)
             case graph.Many(_, graph.RecordOf(name)) if raw not in (ABSENT64, ABSENT32):
-                count = self.int32(raw)
-                return tuple(self.record(self.reader.int64(raw + 8 + 8 * at), name) for at in range(count))
+                count = self.read_int32(raw)
+                return tuple(self.read_record(self.reader.read_int64(raw + 8 + 8 * at), name) for at in range(count))
             case _:
                 return None if raw == ABSENT32 else self.reader.decode(raw, type_, slot)
 
-    def record(self, at: int, name: str) -> Record:
+    def read_record(self, at: int, name: str) -> Record:
         """Read a record."""
         found = self.records.get(at)
         if found is None:
             found = self.records[at] = Record(name, at, {})
             for place, part in enumerate(self.opening.graph.vocabulary.records[name].fields):
-                value = self.decode(self.reader.int64(at + 8 * place), part.type, f"{name}.{part.name}")
+                value = self.decode(self.reader.read_int64(at + 8 * place), part.type, f"{name}.{part.name}")
                 if value is not None:
                     found.fields[part.name] = value
         return found
 
-    def element(self, array: Array, index: int, type_: graph.Type) -> Value:
+    def read_element(self, array: Array, index: int, type_: graph.Type) -> Value:
         """Read an element of an array."""
         wide = array.element in ("i64", "ratio")
-        raw = self.reader.int64(array.base + 8 * index) if wide else self.int32(array.base + 4 * index)
+        raw = self.reader.read_int64(array.base + 8 * index) if wide else self.read_int32(array.base + 4 * index)
         if wide and isinstance(type_, graph.Number | graph.Scale):
             # The array says whether it holds ratios, whatever the slot is called.
-            return self.reader.number(raw, is_ratio=array.element == "ratio")
+            return self.reader.read_number(raw, is_ratio=array.element == "ratio")
         return self.decode(raw, type_, array.name)
 
-    def bits(self, array: Array) -> list[int]:
+    def read_bits(self, array: Array) -> list[int]:
         """List the members of a bit set."""
         size = self.layout.bitset_words(array.index) * 8
         found = int.from_bytes(self.reader.view[array.base : array.base + size], "little")
@@ -97,18 +99,18 @@ class Snapshot:
         arrays = self.layout.arrays
         names = self.reader.memory.enum_members
         for piece in range(len(state.sheets), self.pieces):
-            kind, side = (names[self.int32(arrays[each].base + 4 * piece)] for each in ("kind", "side"))
-            came_as = names[self.int32(arrays["came_as"].base + 4 * piece)]
+            kind, side = (names[self.read_int32(arrays[each].base + 4 * piece)] for each in ("kind", "side"))
+            came_as = names[self.read_int32(arrays["came_as"].base + 4 * piece)]
             change.create(state, default_counter(state, kind, side, came_as))
         for piece in range(self.pieces):
-            counter = names[self.int32(arrays["counter"].base + 4 * piece)]
+            counter = names[self.read_int32(arrays["counter"].base + 4 * piece)]
             sheet = state.sheets[piece]
             if counter != sheet.counter:
                 sheets = list(state.sheets)
                 sheets[piece] = change.other_face(state, sheet, counter)
                 state.sheets = tuple(sheets)
-            there = self.int32(arrays["hex"].base + 4 * piece)
-            place = names[self.int32(arrays["place"].base + 4 * piece)]
+            there = self.read_int32(arrays["hex"].base + 4 * piece)
+            place = names[self.read_int32(arrays["place"].base + 4 * piece)]
             if (there, place) != (state.hex[piece], state.place[piece]):
                 change.SETTERS["move"](state, "", piece, (there, place))
         state.traits = tuple(each.traits for each in state.sheets)
@@ -117,7 +119,7 @@ class Snapshot:
 
     def marked_subjects(self, array: Array, owner: str) -> list[Value]:
         """List who has a status."""
-        found = self.bits(array)
+        found = self.read_bits(array)
         if owner == "hexside":
             return [self.side_of(slot) for slot in found]
         if owner in self.opening.graph.vocabulary.kinds or owner == "hex":
@@ -127,11 +129,11 @@ class Snapshot:
     def side_of(self, slot: int) -> tuple[int, int]:
         """Return which hexside a slot is."""
         first = self.layout.arrays["board:slots"].base
-        h = next(h for h in range(self.opening.board.size) if slot < self.int32(first + 4 * (h + 1)))
-        other = self.int32(self.layout.arrays["board:beside"].base + 4 * slot)
+        h = next(h for h in range(self.opening.board.size) if slot < self.read_int32(first + 4 * (h + 1)))
+        other = self.read_int32(self.layout.arrays["board:beside"].base + 4 * slot)
         return (h, other) if h < other else (other, h)
 
-    def track(self, array: Array, key: str) -> dict[Value, Value]:
+    def read_track(self, array: Array, key: str) -> dict[Value, Value]:
         """Read what is noted of each subject, where that is not what the track begins with."""
         type_ = self.opening.graph.vocabulary.tracks[key].type
         initial = self.opening.frame.initial[key]
@@ -144,32 +146,32 @@ class Snapshot:
                 subjects = [(h, h) for h in range(-BELOW, self.opening.board.size)]
             case _:
                 subjects = list(enumerate(self.reader.memory.enum_members))
-        values = {subject: self.element(array, at, type_) for at, subject in subjects}
+        values = {subject: self.read_element(array, at, type_) for at, subject in subjects}
         return {subject: value for subject, value in values.items() if value != initial and value is not None}
 
     def kind_of(self, piece: int) -> str:
         """Return of which kind a piece is."""
-        return self.reader.memory.enum_members[self.int32(self.layout.arrays["kind"].base + 4 * piece)]
+        return self.reader.memory.enum_members[self.read_int32(self.layout.arrays["kind"].base + 4 * piece)]
 
-    def fact(self, state: State, array: Array, key: str) -> None:
+    def read_fact(self, state: State, array: Array, key: str) -> None:
         """Read a note of the game or the scenario, or a hand of the clock."""
         hand = key.partition(".")[2]
         declared = state.graph.vocabulary.tracks.get(key)
         type_ = declared.type if declared else CLOCK.get(hand, BARE)
-        value = self.element(array, 0, type_)
+        value = self.read_element(array, 0, type_)
         if key.startswith("game.") and hand in change.HANDS:
             setattr(state, hand, value)
         elif declared is not None:
             state.facts[key] = value
 
-    def pairs(self, array: Array, relation: graph.Relation) -> Pairs:
+    def read_pairs(self, array: Array, relation: graph.Relation) -> Pairs:
         """Read the pairs of a relation."""
         kept: dict[tuple[int, int], Value] = {}
-        for at in range(self.int32(array.base)):
+        for at in range(self.read_int32(array.base)):
             place = array.base + 16 * (at + 1)
             value = None
             if relation.payload is not None:
-                raw = self.reader.int64(place + 8)
+                raw = self.reader.read_int64(place + 8)
                 value = self.decode(raw, relation.payload.type, f"pairs:{relation.name}")
-            kept[self.int32(place), self.int32(place + 4)] = value
+            kept[self.read_int32(place), self.read_int32(place + 4)] = value
         return change.pairs_of(kept)

@@ -159,7 +159,7 @@ class Terms:
             self.exports["sp"].set_value(self.store, out + 8 * len(rows))
             self.call_function(f"batch:{name}", free, len(rows), out)
             reader = self.reader()
-            return [reader.decode(reader.int64(out + 8 * at), type_, name) for at in range(len(rows))]
+            return [reader.decode(reader.read_int64(out + 8 * at), type_, name) for at in range(len(rows))]
 
     @contextmanager
     def with_arguments(self, name: str, rows: Sequence[Sequence[Value]]) -> Iterator[tuple[list[list[int]], int]]:

@@ -59,23 +59,23 @@ class MemoryImage:
             return ABSENT64
         match type_:
             case graph.Number() | graph.Scale():
-                return number(value, is_ratio=slot in self.layout.fractional)
+                return encode_number(value, is_ratio=slot in self.layout.fractional)
             case graph.Enum():
                 return self.enum_member(str(value))
             case graph.Hexside():
                 return int(value[0] << SIDE_BITS | value[1] & 0xFFFF)
             case graph.RecordOf():
-                return self.record(value)
+                return self.write_record(value)
             case graph.Crossing():
-                return self.append(self.fields(value, CROSSING, {"4"}))
+                return self.append(self.write_fields(value, CROSSING, {"4"}))
             case graph.Many(shape, of):
-                return self.collection(value, shape, of, slot)
+                return self.write_collection(value, shape, of, slot)
             case graph.YesNo() | graph.Hex() | graph.Piece():
                 return int(value)
             case _:
                 raise NotRepresentableError(f"a value of {type(type_).__name__}")
 
-    def collection(self, value: Iterable[Value], shape: str, of: graph.Type, slot: str) -> int:
+    def write_collection(self, value: Iterable[Value], shape: str, of: graph.Type, slot: str) -> int:
         """Write a set or a list."""
         numbers = [self.encode(each, of, slot) for each in value]
         if shape == "set" and (index := index_of(of)):
@@ -98,15 +98,15 @@ class MemoryImage:
         for at in [at for at in self.record_at if at >= mark]:
             del self.records[self.record_at.pop(at)]
 
-    def fields(self, values: Sequence[Value], types: Sequence[graph.Type], ratios: set[str]) -> bytes:
+    def write_fields(self, values: Sequence[Value], types: Sequence[graph.Type], ratios: set[str]) -> bytes:
         """Write fields one after the other."""
         numbers = [
-            number(value, is_ratio=True) if str(at) in ratios else self.encode(value, type_, "")
+            encode_number(value, is_ratio=True) if str(at) in ratios else self.encode(value, type_, "")
             for at, (value, type_) in enumerate(zip(values, types, strict=True))
         ]
         return struct.pack(f"<{len(numbers)}q", *numbers)
 
-    def record(self, record: Record) -> int:
+    def write_record(self, record: Record) -> int:
         """Write a record, once."""
         if record not in self.records:
             declared = self.rules.vocabulary.records[record.type].fields
@@ -125,7 +125,7 @@ class MemoryReader:
         self.memory = memory
         self.view = view
 
-    def int64(self, at: int) -> int:
+    def read_int64(self, at: int) -> int:
         """Read 8 bytes."""
         found: int = struct.unpack_from("<q", self.view, at)[0]
         return found
@@ -144,50 +144,50 @@ class MemoryReader:
             case graph.Hexside():
                 return (raw >> SIDE_BITS, raw & 0xFFFF)
             case graph.RecordOf(name):
-                return self.record(raw, name)
+                return self.read_record(raw, name)
             case graph.Crossing():
-                return self.crossing(raw)
+                return self.read_crossing(raw)
             case graph.CellOf(table):
                 return cell_of(self.memory.rules.tables[table], raw)
             case graph.Many(shape, of):
-                return self.collection(raw, shape, of, slot)
+                return self.read_collection(raw, shape, of, slot)
             case _:
                 return raw
 
-    def number(self, raw: int, *, is_ratio: bool) -> Value:
+    def read_number(self, raw: int, *, is_ratio: bool) -> Value:
         """Return the number that an integer stands for."""
         return None if raw == ABSENT64 else ratio_of(raw) if is_ratio else raw
 
-    def collection(self, at: int, shape: str, of: graph.Type, slot: str) -> tuple[Value, ...]:
+    def read_collection(self, at: int, shape: str, of: graph.Type, slot: str) -> tuple[Value, ...]:
         """Read a set or a list."""
         if shape == "set" and (index := index_of(of)):
             size = self.memory.layout.bitset_words(index) * 8
             bits = int.from_bytes(self.view[at : at + size], "little")
             numbers = [each for each in range(size * 8) if bits >> each & 1]
         else:
-            count = self.int64(at)
-            numbers = [self.int64(at + 8 + 8 * each) for each in range(count)]
+            count = self.read_int64(at)
+            numbers = [self.read_int64(at + 8 + 8 * each) for each in range(count)]
         return tuple(self.decode(each, of, slot) for each in numbers)
 
-    def record(self, at: int, name: str) -> Record:
+    def read_record(self, at: int, name: str) -> Record:
         """Read a record; one that is written nowhere is made anew, and is equal to no other."""
         known = self.memory.record_at.get(at)
         if known is not None:
             return known
         declared = self.memory.rules.vocabulary.records[name].fields
         values = {
-            part.name: self.decode(self.int64(at + 8 * place), part.type, f"{name}.{part.name}")
+            part.name: self.decode(self.read_int64(at + 8 * place), part.type, f"{name}.{part.name}")
             for place, part in enumerate(declared)
         }
         return Record(name, at, {key: value for key, value in values.items() if value is not None})
 
-    def crossing(self, at: int) -> Crossing:
+    def read_crossing(self, at: int) -> Crossing:
         """Read a crossing."""
-        side, back, over, along, share = (self.int64(at + 8 * place) for place in range(5))
+        side, back, over, along, share = (self.read_int64(at + 8 * place) for place in range(5))
         return Crossing((side >> SIDE_BITS, side & 0xFFFF), back, over, bool(along), Fraction(ratio_of(share)))
 
 
-def number(value: Value, *, is_ratio: bool) -> int:
+def encode_number(value: Value, *, is_ratio: bool) -> int:
     """Write a number; one that does not fit is refused."""
     if is_ratio:
         exact = Fraction(value)

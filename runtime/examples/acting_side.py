@@ -44,8 +44,8 @@ def misused_answers(line: graph.ExampleLine, given: ScriptedChoices | None) -> I
         for name in dict.fromkeys(name for name, _ in line.answers if given.count_unused(name)):
             wanted = sum(each == name for each, _ in line.answers)
             asked = wanted - given.count_unused(name)
-            expected = f"`{name}` to be asked {words.times(wanted)} while `{line.resolution}` goes on"
-            yield expected, f"asked {words.times(asked)}" if asked else "asked of nobody"
+            expected = f"`{name}` to be asked {words.times_text(wanted)} while `{line.resolution}` goes on"
+            yield expected, f"asked {words.times_text(asked)}" if asked else "asked of nobody"
 
 
 def ambiguous_choice(name: str, asking: Iterable[str]) -> tuple[str, str]:

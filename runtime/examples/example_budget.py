@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Final
 
 from runtime.graph import nodes as graph
-from runtime.graph.budget import TooMuchWork, allowance
+from runtime.graph.budget import TooMuchWork, allow_members
 from runtime.play.rule_faults import TooMuchToPlay
 
 # A row may take so much, and all rows of a stack together so much, and so much for each. The largest row of the
@@ -25,7 +25,7 @@ TooMuch: Final = (TooMuchWork, TooMuchToPlay)
 
 def of_row() -> AbstractContextManager[object]:
     """Let one row take as much as a row may."""
-    return allowance(MOST_OF_ROW)
+    return allow_members(MOST_OF_ROW)
 
 
 class ExampleBudget:
@@ -38,6 +38,6 @@ class ExampleBudget:
     @contextmanager
     def row(self) -> Iterator[None]:
         """Let a row take what it needs of that."""
-        with allowance(max(0, self.left)) as used:
+        with allow_members(max(0, self.left)) as used:
             yield
             self.left -= used()

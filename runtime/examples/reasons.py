@@ -20,7 +20,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.machine import Machine
-from runtime.play.perform import first_false, head
+from runtime.play.perform import choose_head, first_false
 from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import Chosen
@@ -125,7 +125,7 @@ class _Finder:
         for member in self.value(step.source, names) or ():
             call = Call(f"action:{action}", at + 1, {**names, step.name: member})
             with suppress(Unanswered):
-                stopped = head(self.machine, self.playthrough, call, self.chosen)
+                stopped = choose_head(self.machine, self.playthrough, call, self.chosen)
                 if stopped is not None and not stopped.unspecified:
                     self.refusal(action, stopped)
 

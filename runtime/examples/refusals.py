@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 from runtime.answer.explain import Explainer
-from runtime.answer.explanation_text import text
+from runtime.answer.explanation_text import explanation_paragraphs
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.machine import Machine
-from runtime.play.refusal import reason
+from runtime.play.refusal import word_refusal
 from runtime.play.refusal_reason import RefusalReason
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -24,12 +24,12 @@ def refusal_text(
     """Say in a line why an action is refused, and explain the question that refuses it, if it is one."""
     why = f"`{refused.choice}` is not open" if refused.choice else "a condition fails"
     why += f" in `{refused.opener}`, which offers it" if refused.opener else ""
-    explained = explanation(answers, state, refused)
-    said = "" if explained else reason(machine, state, action, refused)
+    explained = explain_refusal(answers, state, refused)
+    said = "" if explained else word_refusal(machine, state, action, refused)
     return why + (f": {said}" if said else ""), explained
 
 
-def explanation(answers: Interpreter, state: State, refused: RefusalReason) -> str:
+def explain_refusal(answers: Interpreter, state: State, refused: RefusalReason) -> str:
     """Explain the question that refuses an action, if it is one."""
     questions = refused.condition
     for part in questions.arguments if isinstance(questions, graph.Op) and questions.op == "and" else (questions,):
@@ -37,14 +37,14 @@ def explanation(answers: Interpreter, state: State, refused: RefusalReason) -> s
             names = dict(refused.names)
             arguments = tuple(answers.evaluate(state, argument, names) for argument in part.arguments)
             if not answers.ask(state, part.term, arguments).value:
-                return text(Explainer(answers).explain(state, part.term, arguments))
+                return explanation_paragraphs(Explainer(answers).explain(state, part.term, arguments))
     return ""
 
 
-def explanations(answers: Interpreter, state: State, questions: Iterable[tuple[str, tuple[Value, ...]]]) -> str:
+def explain_questions(answers: Interpreter, state: State, questions: Iterable[tuple[str, tuple[Value, ...]]]) -> str:
     """Explain the answers to some questions, each once."""
     explainer = Explainer(answers)
-    return "\n\n".join(text(explainer.explain(state, *each)) for each in dict.fromkeys(questions))
+    return "\n\n".join(explanation_paragraphs(explainer.explain(state, *each)) for each in dict.fromkeys(questions))
 
 
 def unspecified_choice(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:

@@ -33,7 +33,7 @@ from runtime.examples.pinned_answers import PinnedAnswers
 from runtime.examples.reachable_terms import of_new_record, terms_asked_by
 from runtime.examples.reasons import Reasons, reasons_of
 from runtime.examples.record_identity import unwritten_record_text
-from runtime.examples.refusals import explanations, refusal_text, unspecified_choice
+from runtime.examples.refusals import explain_questions, refusal_text, unspecified_choice
 from runtime.examples.row_result import Run
 from runtime.examples.sequence_checks import out_of_order
 from runtime.examples.set_up import set_up
@@ -190,7 +190,7 @@ class ExampleRun:
                 self.acted = len(playthrough.journal)
                 given = stated_answers(self.answers, playthrough.state, line, names)
                 act = partial(carry_out, self.machine_of_row(), steps=(line,), names=names, types=types)
-                self.compute_chances(playthrough, lambda trial: act(trial, answers=given and given.restarted()))
+                self.compute_chances(playthrough, lambda trial: act(trial, answers=given and given.restarted_copy()))
                 names = act(playthrough, answers=given)
                 for wrong in misused_answers(line, given):
                     self.fail(self.at, *wrong, "")
@@ -214,7 +214,9 @@ class ExampleRun:
         }
         playthrough = playthrough.copy() if "" in wanted else playthrough  # What is to be refused changes nothing.
         act = partial(perform_offered, self.machine_of_row(), action=line.action)
-        self.compute_chances(playthrough, lambda trial: act(trial, chosen=chosen.restarted(), begun=set(self.begun)))
+        self.compute_chances(
+            playthrough, lambda trial: act(trial, chosen=chosen.restarted_copy(), begun=set(self.begun))
+        )
         refused = act(playthrough, chosen=chosen, begun=self.begun, met=met)
         expected = f"`{line.action}` to be {'refused' if '' in wanted else 'taken'}"
         closed = ClosedAction(line.action, refused, refused.after or playthrough) if refused is not None else None
@@ -309,8 +311,8 @@ class ExampleRun:
             elif len(asking := met.procedures_asking.get(name, ())) > 1:
                 self.fail(line.origin, *ambiguous_choice(name, asking), "")
             elif (left := chosen.count_unused(name)) and (given := sum(each == name for each, _ in line.choices)) > 1:
-                asked = words.times(given - left)
-                self.fail(line.origin, f"`{name}` to be asked {words.times(given)}", f"asked {asked}", "")
+                asked = words.times_text(given - left)
+                self.fail(line.origin, f"`{name}` to be asked {words.times_text(given)}", f"asked {asked}", "")
             if self.failures:
                 return
 
@@ -352,7 +354,7 @@ class ExampleRun:
         wrong = wrong or missing_rule(line, live, self.tracing.applied, self.rules)
         if wrong:
             asked = [(term.name, arguments)] if term else list(questions_in(self.answers, state, line.question, names))
-            self.fail(line.origin, *wrong, explanations(self.answers, state, asked))
+            self.fail(line.origin, *wrong, explain_questions(self.answers, state, asked))
         if line.verdict and line.verdict not in ALLOWED and line.by:
             self.named = line.by
 

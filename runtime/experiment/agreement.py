@@ -11,7 +11,7 @@ not, but have one direction, one end of the interval of either has to miss, each
 
 from collections.abc import Sequence
 
-from runtime.experiment.intervals import Estimate, Interval, newcombe, z_of
+from runtime.experiment.intervals import Estimate, Interval, newcombe_interval, z_of
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.side_difference import pairs_of
 from runtime.experiment.tally import StackPair, Tally
@@ -35,7 +35,7 @@ class Agreement:
     verdict: str
 
 
-def agreements(tally: Tally, players: Sequence[str]) -> list[Agreement]:
+def compare_seatings(tally: Tally, players: Sequence[str]) -> list[Agreement]:
     """Hold every two seatings against each other, for every pairing."""
     tests = sum(map(len, tally.apart))
     error = ERROR / max(1, tests)
@@ -45,10 +45,13 @@ def agreements(tally: Tally, players: Sequence[str]) -> list[Agreement]:
             if spread.n:
                 apart = Estimate(spread.mean(), spread.regularized(FARTHEST).interval(z_of(error)))
                 here, there = (
-                    newcombe(pairs_of(tally.gaps[number][seat].winners, tally.side), error) for seat in (one, other)
+                    newcombe_interval(pairs_of(tally.gaps[number][seat].winners, tally.side), error)
+                    for seat in (one, other)
                 )
                 found.append(
-                    _agreement(tally, pairing, (players[one], players[other]), apart, verdict(here, there, apart))
+                    _agreement(
+                        tally, pairing, (players[one], players[other]), apart, agreement_verdict(here, there, apart)
+                    )
                 )
     return found
 
@@ -57,7 +60,7 @@ def _agreement(tally: Tally, pairing: StackPair, who: tuple[str, str], apart: Es
     return Agreement(tally.stacks[pairing.second], tally.stacks[pairing.first], *who, apart, said)
 
 
-def verdict(here: Interval, there: Interval, apart: Estimate) -> str:
+def agreement_verdict(here: Interval, there: Interval, apart: Estimate) -> str:
     """Return whether two seatings agree; the intervals are those that hold for all that are compared."""
     if apart.interval.low <= 0 <= apart.interval.high:
         return AGREE

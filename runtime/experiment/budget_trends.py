@@ -14,7 +14,7 @@ from itertools import pairwise
 from runtime.experiment.agreement import AGREE, DIRECTION, Agreement
 from runtime.experiment.intervals import Interval, newcombe_independent
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.stopping import points
+from runtime.experiment.stopping import points_text
 from runtime.experiment.summary import Arm, Difference, Summary, shares_of_difference
 from runtime.experiment.verdict import (
     DRAWS,
@@ -24,12 +24,12 @@ from runtime.experiment.verdict import (
     OTHER,
     SAME,
     UNTRIED,
-    finding,
     in_short,
     is_established,
     others_in_words,
     pairs_to_establish,
     sides_alike,
+    winner_finding,
 )
 from runtime.players.player_names import budget_of
 
@@ -76,7 +76,7 @@ def budgeted_players(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(name for _, name in sorted(named)) for _, named in sorted(kinds.items()) if len(named) > 1)
 
 
-def trends(summary: Summary) -> tuple[Trend, ...]:
+def judge_trends(summary: Summary) -> tuple[Trend, ...]:
     """Judge every difference by all budgets of each kind of player."""
     gaps = {(gap.rules, gap.than, gap.players): gap for gap in summary.differences}
     pairings = dict.fromkeys((gap.rules, gap.than) for gap in summary.differences)
@@ -92,7 +92,7 @@ def _trend(gaps: Sequence[Difference], summary: Summary) -> Trend:
     first, last = gaps[0], gaps[-1]
     agreements = _agreements(gaps, summary)
     change, interval = _change(first, last, agreements)
-    found = [finding(gap, summary) for gap in gaps]
+    found = [winner_finding(gap, summary) for gap in gaps]
     judged = _judged(gaps, found, agreements, interval, summary)
     lines = tuple(_sentences(gaps, found, judged, change, interval, summary))
     estimates = tuple(gap.estimate for gap in gaps)
@@ -165,7 +165,7 @@ def _sentences(
         case "settled" if found[-1] == SAME:
             yield f"{about}: SETTLED, {sides_alike(last, summary)} with each of {_named(gaps)}"
         case "settled":
-            less = f"with {_part(most)} of the thinking at most {points(summary.margin)} more"
+            less = f"with {_part(most)} of the thinking at most {points_text(summary.margin)} more"
             yield f"{about}: SETTLED, {effect} with {last.players}; {less}"
         case "direction settled" if found[-1] == OTHER:
             others = [one.side for one in last.others if is_established(one, summary)]
@@ -203,9 +203,8 @@ def _required_games(gaps: Sequence[Difference], found: Sequence[str], summary: S
     if OPEN not in found:
         return "a larger budget beside these says whether it goes on like that"
     needed = max(pairs_to_establish(one) for gap in gaps for one in shares_of_difference(gap))
-    return (
-        f"an effect of {points(summary.margin)} needs about {needed:,} pairs with each; {gaps[0].pairs.n:,} were played"
-    )
+    margin = points_text(summary.margin)
+    return f"an effect of {margin} needs about {needed:,} pairs with each; {gaps[0].pairs.n:,} were played"
 
 
 def _named(gaps: Sequence[Difference]) -> str:
@@ -230,7 +229,7 @@ def _part(times: float) -> str:
     return {2.0: "half", 4.0: "a quarter", 8.0: "an eighth"}.get(times, f"{1 / times:.0%}")
 
 
-def balances(summary: Summary) -> tuple[Balance, ...]:
+def judge_balances(summary: Summary) -> tuple[Balance, ...]:
     """Say, under the first rules, how balance moves with the budget of each kind of player."""
     arms = {arm.players: arm for arm in summary.arms if arm.rules == summary.stacks[0]}
     return tuple(

@@ -16,7 +16,7 @@ from runtime.graph.procedure_pairs import ProcedurePair, procedure_pairs
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 from runtime.witness.label_changes import counter_label, label_changes, term_label
-from runtime.witness.sequence import PlacedStep, sequences
+from runtime.witness.sequence import PlacedStep, compare_sequences
 
 RULE, CELL, CHART, DEFAULT, COUNTER = "rule", "cell", "chart", "default", "counter"
 ACTION, REACTION, RESOLUTION, HOOK = "action", "reaction", "resolution", "hook"
@@ -133,7 +133,7 @@ def offered_in(procedure: graph.Procedure) -> list[str]:
 
 def _stops(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
     """List the phases, offers and resolutions that stand in one sequence of play only, or elsewhere."""
-    found = sequences(a, b)
+    found = compare_sequences(a, b)
     for stop in found.only_a:
         yield from _stop(stop, None)
     for stop in found.only_b:
@@ -176,7 +176,7 @@ def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
         yield from changes_of_card(a.scenario, b.scenario)
     elif a.scenario != b.scenario:
         yield "the card"
-    found = sequences(a, b)
+    found = compare_sequences(a, b)
     stops = (*found.only_a, *found.only_b, *(one for pair in (*found.moved, *found.otherwise) for one in pair))
     if any(not _key(stop) for stop in stops):
         yield "steps of the sequence of play"

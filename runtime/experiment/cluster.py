@@ -27,7 +27,7 @@ def no_listener(_: str) -> None:
 
 
 @contextmanager
-def cluster(address: str, tell: Callable[[str], None] = no_listener) -> Iterator[WorkerPool]:
+def connect_cluster(address: str, tell: Callable[[str], None] = no_listener) -> Iterator[WorkerPool]:
     """Connect to a scheduler; `tell` is told of workers that are gone while others are left."""
     try:
         from distributed import Client, KilledWorker  # noqa: PLC0415 -- an extra that few have

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-from runtime.experiment.intervals import Pairs, Spread, mcnemar
+from runtime.experiment.intervals import Pairs, Spread, mcnemar_p
 from runtime.experiment.plan import Seating
 
 
@@ -25,7 +25,7 @@ class Duel(NamedTuple):
     turned: str
 
 
-def duels(seatings: Sequence[Seating]) -> tuple[Duel, ...]:
+def list_duels(seatings: Sequence[Seating]) -> tuple[Duel, ...]:
     """List the players of games for two who change places."""
     found: list[Duel] = []
     for (first, one), (second, other) in combinations(enumerate(seatings), 2):
@@ -67,6 +67,6 @@ class DuelTally:
         """Count the pairs that came out better and worse, and those that came out alike, in whatever way."""
         return Pairs(0, self.worse, self.better, self.level.n - self.better - self.worse)
 
-    def p(self) -> float:
+    def p_value(self) -> float:
         """Return the exact two-sided p of the sign test over pairs; it is McNemar's."""
-        return mcnemar(self.pairs())
+        return mcnemar_p(self.pairs())

@@ -6,7 +6,7 @@ In: a summary and one of its duels. Out: what was found, and the lines that say 
 from collections.abc import Iterator
 
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.stopping import points
+from runtime.experiment.stopping import points_text
 from runtime.experiment.summary import DuelSummary, Summary
 from runtime.experiment.verdict import OPEN, SAME, pairs_wanted
 
@@ -56,8 +56,7 @@ def _in_words(one: DuelSummary, summary: Summary) -> str:
         case "worse":
             return f"{one.whom} plays better, and it is no accident"
         case "same":
-            return (
-                f"neither is better by {points(summary.margin)} or more in the share of pairs that come out one-sided"
-            )
+            margin = points_text(summary.margin)
+            return f"neither is better by {margin} or more in the share of pairs that come out one-sided"
         case _:
             return "it stays open who plays better"

@@ -23,7 +23,7 @@ from runtime.experiment.multiple_tests import ERROR, p_of
 SHARES = tuple(sorted({0.5**k for k in range(1, 8)} | {1 - 0.5**k for k in range(2, 6)}))
 
 
-def capital(margin: float, up: int, alike: int, down: int) -> float:
+def log_capital(margin: float, up: int, alike: int, down: int) -> float:
     """Return the logarithm of the capital won against "the mean is at least `margin`"."""
     logs = []
     for share in SHARES:
@@ -39,7 +39,7 @@ def capital(margin: float, up: int, alike: int, down: int) -> float:
 
 def evidence_of_less(pairs: Pairs, margin: float) -> float:
     """Return the logarithm of the evidence against "the second wins more often by the margin or more"."""
-    return capital(margin, pairs.second, pairs.both + pairs.neither, pairs.first)
+    return log_capital(margin, pairs.second, pairs.both + pairs.neither, pairs.first)
 
 
 def p_less(pairs: Pairs, margin: float) -> float:
@@ -70,8 +70,8 @@ def mean_any_time(pairs: Pairs) -> Interval:
     """Return the means of pairs that are still possible, whenever one looks: from -1, all lost, to 1, all won."""
     alike, enough = pairs.both + pairs.neither, math.log(2 / ERROR)
     middle = (pairs.second - pairs.first) / max(1, pairs.n)
-    low = _edge(middle, lambda mean: capital(-mean, pairs.first, alike, pairs.second) < enough, -1.0)
-    high = _edge(middle, lambda mean: capital(mean, pairs.second, alike, pairs.first) < enough, 1.0)
+    low = _edge(middle, lambda mean: log_capital(-mean, pairs.first, alike, pairs.second) < enough, -1.0)
+    high = _edge(middle, lambda mean: log_capital(mean, pairs.second, alike, pairs.first) < enough, 1.0)
     return Interval(low, high)
 
 

@@ -40,7 +40,7 @@ class EvaluationCounts(NamedTuple):
 class UnmemoizedDependence(Dependence):
     """Generated functions look into no memo: what they hear would not be heard again."""
 
-    def key(self, name: str) -> list[StateRead] | None:  # noqa: ARG002 - nothing is, whatever its name.
+    def memo_reads(self, name: str) -> list[StateRead] | None:  # noqa: ARG002 - nothing is, whatever its name.
         """Remember no answer by the map."""
         return None
 
@@ -101,17 +101,17 @@ class CountingEvaluator(GeneratedEvaluator):
         if suffix or (self.wanted is not None and name not in self.wanted):
             super().make_function(name, suffix)
         else:
-            self.namespace[python_name(name)] = self.listener(name, self.terms[name])
+            self.namespace[python_name(name)] = self.counting_function(name, self.terms[name])
         if not suffix and (kept := self.memoizing.memo_key(name)) is not None:
             self.namespace[python_name(name)] = self.memoized(name, kept, self.namespace[python_name(name)])
 
-    def chart(self, table: graph.Table) -> Chart:
+    def make_chart(self, table: graph.Table) -> Chart:
         """Make what a chart is read from; one that is wanted counts."""
         if table.name not in self.charts:
-            return super().chart(table)
+            return super().make_chart(table)
         return TracedChart(table, self.emitter.rank, self.counts)
 
-    def listener(self, name: str, why: Callable[..., tuple[Value, int]]) -> Callable[..., Value]:
+    def counting_function(self, name: str, why: Callable[..., tuple[Value, int]]) -> Callable[..., Value]:
         """Answer, and note who spoke."""
         counts = self.counts
 
@@ -126,7 +126,7 @@ class CountingEvaluator(GeneratedEvaluator):
         """Answer from a memo, and count what was heard when the answer was worked out."""
         counts, table = self.counts, MemoTable()
         parameters = [python_name(part.name) for part in self.graph.terms[name].parameters]
-        written = ", ".join(kept.key(parameters))
+        written = ", ".join(kept.key_expressions(parameters))
         key_of: Callable[..., Any] = eval(f"lambda {', '.join(['s', *parameters])}: ({written},)", self.namespace)
 
         def ask(state: State, *arguments: Value) -> Value:
@@ -140,7 +140,7 @@ class CountingEvaluator(GeneratedEvaluator):
                 finally:
                     heard = counts.pop()
                     add_counts(heard, counts[-1])
-                found = value, self.interned(heard)
+                found = value, self.intern_counts(heard)
                 if kept.with_board:
                     state.board.keep(found, table, key)
                 else:
@@ -151,7 +151,7 @@ class CountingEvaluator(GeneratedEvaluator):
 
         return ask
 
-    def interned(self, counts: EvaluationCounts) -> EvaluationCounts:
+    def intern_counts(self, counts: EvaluationCounts) -> EvaluationCounts:
         """Return one object for all equal counts: thousands of answers were found alike."""
         return self.patterns.setdefault((frozenset(counts.answers.items()), frozenset(counts.cells.items())), counts)
 

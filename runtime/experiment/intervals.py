@@ -39,7 +39,7 @@ def z_of(error: float) -> float:
     return Z if error == ERROR else NormalDist().inv_cdf(1 - error / 2)
 
 
-def wilson(wins: int, n: int, error: float = ERROR) -> Interval:
+def wilson_interval(wins: int, n: int, error: float = ERROR) -> Interval:
     """Return the score interval of a share; all of 0..1 where nothing was counted."""
     if not n:
         return Interval(0.0, 1.0)
@@ -66,7 +66,7 @@ class Pairs(NamedTuple):
         return sum(self)
 
 
-def correlation(pairs: Pairs) -> float:
+def phi_coefficient(pairs: Pairs) -> float:
     """Return the phi coefficient, drawn toward zero as Newcombe prescribes where it is positive."""
     both, first, second, neither = pairs
     margins = (both + first) * (second + neither) * (both + second) * (first + neither)
@@ -78,15 +78,15 @@ def correlation(pairs: Pairs) -> float:
     return cross / math.sqrt(margins)
 
 
-def newcombe(pairs: Pairs, error: float = ERROR) -> Interval:
+def newcombe_interval(pairs: Pairs, error: float = ERROR) -> Interval:
     """Return the interval of (share of the second) minus (share of the first)."""
     n = pairs.n
     if not n:
         return Interval(-1.0, 1.0)
     wins, others = pairs.both + pairs.second, pairs.both + pairs.first
     share, other = wins / n, others / n
-    here, there = wilson(wins, n, error), wilson(others, n, error)
-    phi = correlation(pairs)
+    here, there = wilson_interval(wins, n, error), wilson_interval(others, n, error)
+    phi = phi_coefficient(pairs)
 
     def reach(a: float, b: float) -> float:
         return math.sqrt(max(0.0, a * a - 2 * phi * a * b + b * b))
@@ -103,7 +103,7 @@ def newcombe_independent(wins: tuple[int, int], others: tuple[int, int], error: 
     R. G. Newcombe, Statistics in Medicine 17, 1998, 873-890, method 10.
     """
     share, other = (won / played if played else 0.0 for won, played in (wins, others))
-    here, there = wilson(*wins, error), wilson(*others, error)
+    here, there = wilson_interval(*wins, error), wilson_interval(*others, error)
     low = share - other - math.hypot(share - here.low, there.high - other)
     high = share - other + math.hypot(here.high - share, other - there.low)
     return Interval(max(-1.0, low), min(1.0, high))
@@ -165,7 +165,7 @@ class Spread:
         reach = two_sided(error, max(1, self.n - 1)) * self.error()
         return Interval(self.mean() - reach, self.mean() + reach)
 
-    def p(self) -> float:
+    def p_value(self) -> float:
         """Return the two-sided p of "the mean is zero" by the same distribution."""
         return tail_probability(self.mean() / self.error(), max(1, self.n - 1)) if self.n else 1.0
 
@@ -174,7 +174,7 @@ class Spread:
 EXACT = 1000
 
 
-def mcnemar(pairs: Pairs) -> float:
+def mcnemar_p(pairs: Pairs) -> float:
     """Return the exact two-sided p of McNemar's test: the chance of so uneven a split of the pairs that differ."""
     first, second = pairs.first, pairs.second
     differing = first + second

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from runtime.experiment.budget_trends import balances, budgeted_players, trends
+from runtime.experiment.budget_trends import budgeted_players, judge_balances, judge_trends
 from runtime.experiment.duel_verdict import duel_sentences, duels_together
 from runtime.experiment.summary import Summary
-from runtime.experiment.verdict import multiple_comparisons, verdict_reversals, verdicts
+from runtime.experiment.verdict import judge_differences, multiple_comparisons, verdict_reversals
 
 
 def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
     """Yield the paragraphs that come before all numbers."""
-    for each in verdicts(summary):
+    for each in judge_differences(summary):
         yield each.lines
     several = len({arm.players for arm in summary.arms}) > 1
     for rules, than, players in summary.unknown:
@@ -19,9 +19,9 @@ def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
             f"{rules} instead of {than}{who}: NOTHING IS KNOWN of who wins, as the rules broke in each of "
             f"{summary.games} pairs of games",
         )
-    for trend in trends(summary):
+    for trend in judge_trends(summary):
         yield trend.lines
-    if moving := tuple(each.line for each in balances(summary)):
+    if moving := tuple(each.line for each in judge_balances(summary)):
         yield moving
     # Of players of one kind with several budgets that was just said.
     seated = {arm.players for arm in summary.arms}

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 ERROR = 0.05
 
 
-def holm(ps: Sequence[float]) -> list[float]:
+def adjust_p_values(ps: Sequence[float]) -> list[float]:
     """Adjust p-values for how many there are; what comes out is held against the same 5 percent."""
     adjusted = [0.0] * len(ps)
     least = 0.0

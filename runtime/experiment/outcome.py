@@ -16,7 +16,7 @@ from runtime.graph.unsettled_offer import UnsettledOffer
 from runtime.play.game import FinishedGame, Game
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules, TooMuchToPlay
-from runtime.players.player import Player, play_out, seat
+from runtime.players.player import Player, play_out, seat_players
 from runtime.state.position import GONE, State
 
 Uses = tuple[tuple[str, int, int, int], ...]
@@ -59,11 +59,11 @@ class Outcome:
         return not (self.winner or self.fault or len(self.levels) == 1)
 
 
-def outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf = none_counted) -> Outcome:
+def play_outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf = none_counted) -> Outcome:
     """Play a game to its end; nobody has counted rules. `uses` is asked what was used once it has ended."""
     playthrough, exhausted = game.start(seed), False
     try:
-        end = play_out(game, playthrough, seat(players, seed))
+        end = play_out(game, playthrough, seat_players(players, seed))
         fault = ""
     except (BrokenRules, Unanswered) as problem:
         end = FinishedGame("", None, (), playthrough.state.turn, playthrough.choices)
@@ -105,12 +105,12 @@ def steps_lost(state: State, piece: int) -> int:
     """Count the steps that a piece has lost since it came."""
     sheet = state.sheets[piece]
     faces = state.graph.counters
-    return steps(faces, sheet.original_counter or sheet.counter) - (
-        0 if state.hex[piece] == GONE else steps(faces, sheet.counter)
+    return step_count(faces, sheet.original_counter or sheet.counter) - (
+        0 if state.hex[piece] == GONE else step_count(faces, sheet.counter)
     )
 
 
-def steps(counters: Mapping[str, graph.Counter], name: str) -> int:
+def step_count(counters: Mapping[str, graph.Counter], name: str) -> int:
     """Count the faces that a counter can lose one after the other; one that can be flipped back has one."""
     seen = [name]
     while (back := counters[seen[-1]].back if seen[-1] in counters else "") and back not in seen:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from runtime.answer.code import ANSWERING, HEARING, CodeOf, none_known
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.evaluation_counts import CountingEvaluator
-from runtime.experiment.outcome import Outcome, none_counted, outcome, outcome_of
+from runtime.experiment.outcome import Outcome, none_counted, outcome_of, play_outcome
 from runtime.experiment.use_tracer import UseTracer
 from runtime.graph import nodes as graph
 from runtime.graph.budget import MOST_MEMBERS, limited_budget
@@ -195,7 +195,7 @@ def play(stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed: str, *
         if uses:
             uses.forget()
         players = {side: plan.player_of(name) for side, name in names.items()}
-        played = replace(outcome(game, players, seed, uses.take_counts if uses else none_counted), by_machine=why)
+        played = replace(play_outcome(game, players, seed, uses.take_counts if uses else none_counted), by_machine=why)
     fired = listener.take_counts() if listener else {}
     return replace(played, fired=tuple(sorted(fired.items()))) if counts else played
 

@@ -107,7 +107,7 @@ def play_on(hands: WorkerPool, plan: Plan, first: int, end: int) -> Iterator[Row
             yield from play_batch(Batch(plan, number, number + 1))
         return
     waiting: deque[Future[list[Row]]] = deque()
-    ahead = batches(plan, first, end, hands.hands)
+    ahead = cut_batches(plan, first, end, hands.hands)
     try:
         for batch in ahead:
             waiting.append(hands.executor.submit(play_batch, batch))
@@ -139,7 +139,7 @@ def wait_for_batch(future: Future[list[Row]], hands: WorkerPool) -> list[Row]:
             raise WorkersLost(f"workers died while they played: {loss}") from None
 
 
-def batches(plan: Plan, first: int, end: int, hands: int) -> Iterator[Batch]:
+def cut_batches(plan: Plan, first: int, end: int, hands: int) -> Iterator[Batch]:
     """Cut the games into batches: small ones first, so that whoever looks on soon sees the first games counted."""
     largest = min(LARGEST, max(1, (end - first) // (hands * AHEAD * 2)))
     start = first

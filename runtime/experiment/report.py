@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 from runtime.experiment.agreement import Agreement
-from runtime.experiment.budget_trends import Balance, Trend, balances, trends
+from runtime.experiment.budget_trends import Balance, Trend, judge_balances, judge_trends
 from runtime.experiment.duel_verdict import duel_finding, duel_sentences
 from runtime.experiment.intervals import Estimate, Interval
 from runtime.experiment.side_difference import SideDifference
 from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary
-from runtime.experiment.verdict import verdict_reversals, verdicts
+from runtime.experiment.verdict import judge_differences, verdict_reversals
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.nodes import Scale
@@ -45,7 +45,7 @@ def level_name(rules: graph.Graph, level: int | Fraction | None) -> str | int | 
 
 def experiment_report(summary: Summary) -> dict[str, Any]:
     """Report an experiment. `difference` is the first of `differences`."""
-    differences = [difference(gap) for gap in summary.differences]
+    differences = [difference_data(gap) for gap in summary.differences]
     return {
         "side": summary.side,
         "games": summary.games,
@@ -59,16 +59,16 @@ def experiment_report(summary: Summary) -> dict[str, Any]:
                 "finding": one.finding,
                 "says": [line.strip() for line in one.lines],
             }
-            for one in verdicts(summary)
+            for one in judge_differences(summary)
         ],
         "turns_with_player": list(verdict_reversals(summary)),
-        "by_thinking": [trend(one) for one in trends(summary)],
-        "balance_by_thinking": [balance(one) for one in balances(summary)],
-        "arms": [arm(one) for one in summary.arms],
+        "by_thinking": [trend_data(one) for one in judge_trends(summary)],
+        "balance_by_thinking": [balance_data(one) for one in judge_balances(summary)],
+        "arms": [arm_data(one) for one in summary.arms],
         "difference": differences[0] if differences else None,
         "differences": differences,
-        "together": [{"rules": rules, "than": than, **estimate(found)} for rules, than, found in summary.together],
-        "agreement": [agreement(one) for one in summary.agreements],
+        "together": [{"rules": rules, "than": than, **estimate_data(found)} for rules, than, found in summary.together],
+        "agreement": [agreement_data(one) for one in summary.agreements],
         "duels": [duel_report(one, summary) for one in summary.duels],
         "rules_fired": {label: [rounded(count) for count in counts] for label, counts in summary.fired},
         "faults": [{"rules": f.rules, "seed": f.seed, "message": f.message} for f in summary.faults],
@@ -77,7 +77,7 @@ def experiment_report(summary: Summary) -> dict[str, Any]:
     }
 
 
-def trend(one: Trend) -> Mapping[str, Any]:
+def trend_data(one: Trend) -> Mapping[str, Any]:
     """Report whether an effect holds as players think longer."""
     return {
         "rules": one.rules,
@@ -90,13 +90,13 @@ def trend(one: Trend) -> Mapping[str, Any]:
     }
 
 
-def balance(one: Balance) -> Mapping[str, Any]:
+def balance_data(one: Balance) -> Mapping[str, Any]:
     """Report whether the balance moves as players think longer."""
     shares = [rounded(each) for each in one.shares]
     return {"rules": one.rules, "players": list(one.players), "shares": shares, "moves": one.moves, "says": one.line}
 
 
-def arm(one: Arm) -> Mapping[str, Any]:
+def arm_data(one: Arm) -> Mapping[str, Any]:
     """Report one stack with one seating."""
     losses: dict[str, dict[str, float]] = {}
     for side, counter, count in one.losses:
@@ -117,11 +117,11 @@ def arm(one: Arm) -> Mapping[str, Any]:
     }
 
 
-def difference(gap: Difference) -> Mapping[str, Any]:
+def difference_data(gap: Difference) -> Mapping[str, Any]:
     """Report what a stack changes."""
     losses: dict[str, dict[str, Any]] = {}
     for side, counter, found in gap.losses:
-        losses.setdefault(side, {})[counter or "all"] = estimate(found)
+        losses.setdefault(side, {})[counter or "all"] = estimate_data(found)
     return {
         "rules": gap.rules,
         "than": gap.than,
@@ -133,9 +133,9 @@ def difference(gap: Difference) -> Mapping[str, Any]:
         "saved_by_pairing": None if gap.saved is None else rounded(gap.saved),
         "changes": [{**asdict(one), "only": one.only or None, "state": one.use_state} for one in gap.tried],
         "changes_not_counted": list(gap.uncounted),
-        "level": estimate(gap.level),
-        "turns": estimate(gap.turns),
-        "decisions": estimate(gap.choices),
+        "level": estimate_data(gap.level),
+        "turns": estimate_data(gap.turns),
+        "decisions": estimate_data(gap.choices),
         "losses": losses,
     }
 
@@ -147,7 +147,7 @@ def wins_report(one: SideDifference) -> Mapping[str, Any]:
         "estimate": rounded(one.estimate),
         "interval": interval_ends(one.interval),
         "method": "paired, Newcombe 1998 method 10",
-        "p": rounded(one.p),
+        "p": rounded(one.p_value),
         "pairs": one.pairs._asdict(),
         "any_time": {
             "method": "Beta mixture of the pairs that differ, Robbins 1970",
@@ -171,10 +171,16 @@ def wins_report(one: SideDifference) -> Mapping[str, Any]:
     }
 
 
-def agreement(one: Agreement) -> Mapping[str, Any]:
+def agreement_data(one: Agreement) -> Mapping[str, Any]:
     """Report whether two seatings agree."""
     players = [one.first, one.second]
-    return {"rules": one.rules, "than": one.than, "players": players, **estimate(one.apart), "verdict": one.verdict}
+    return {
+        "rules": one.rules,
+        "than": one.than,
+        "players": players,
+        **estimate_data(one.apart),
+        "verdict": one.verdict,
+    }
 
 
 def duel_report(one: DuelSummary, summary: Summary) -> Mapping[str, Any]:
@@ -187,7 +193,7 @@ def duel_report(one: DuelSummary, summary: Summary) -> Mapping[str, Any]:
         "won": one.won,
         "lost": one.lost,
         "drawn": one.drawn,
-        "level": estimate(one.level),
+        "level": estimate_data(one.level),
         "pairs": one.pairs,
         "better": one.better,
         "worse": one.worse,
@@ -208,7 +214,7 @@ def duel_report(one: DuelSummary, summary: Summary) -> Mapping[str, Any]:
     }
 
 
-def estimate(found: Estimate) -> dict[str, Any]:
+def estimate_data(found: Estimate) -> dict[str, Any]:
     """Report a mean with its interval, and how many pairs differed."""
     shown = {"estimate": rounded(found.mean), "interval": interval_ends(found.interval)}
     if found.apart is not None:

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
-from runtime.experiment.intervals import Interval, newcombe_independent, wilson
-from runtime.experiment.multiple_tests import ERROR, holm
+from runtime.experiment.intervals import Interval, newcombe_independent, wilson_interval
+from runtime.experiment.multiple_tests import ERROR, adjust_p_values
 
 
 class Arm(Protocol):
@@ -92,7 +92,7 @@ class OutcomeCount:
     games: int
 
 
-def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
+def fisher_p(first: tuple[int, int], second: tuple[int, int]) -> float:
     """Give the two-sided p of Fisher's exact test for (won, played) twice: all tables no likelier than the one seen."""
     (won, played), (others, rest) = first, second
     wins, lowest = won + others, max(0, won + others - rest)
@@ -122,7 +122,9 @@ def compare_reported(arms: Iterable[Arm], sides: Sequence[str], reported: Iterab
         if (key := same_rules(arm.rules)) in games and arm.n
         for side in (sides if len(sides) > 2 or _is_drawn(arm, games[key]) else sides[:1])
     ]
-    return tuple(replace(one, p_adjusted=p) for one, p in zip(found, holm([one.p for one in found]), strict=True))
+    return tuple(
+        replace(one, p_adjusted=p) for one, p in zip(found, adjust_p_values([one.p for one in found]), strict=True)
+    )
 
 
 def _is_drawn(arm: Arm, games: Iterable[OutcomeCount]) -> bool:
@@ -146,14 +148,14 @@ def _shares(arm: Arm, side: str, games: list[OutcomeCount]) -> Shares:
         side,
         wins,
         n,
-        wilson(wins, n),
+        wilson_interval(wins, n),
         tuple(sorted(won.items())),
         tuple(sorted(levels.items())),
         arm,
         others,
         wins / n - others / arm.n,
         newcombe_independent((wins, n), (others, arm.n)),
-        fisher((wins, n), (others, arm.n)),
+        fisher_p((wins, n), (others, arm.n)),
     )
 
 

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from runtime.experiment.equivalence import evidence_of_less, evidence_of_more
 from runtime.experiment.evidence import evidence_of_difference, share_any_time
-from runtime.experiment.intervals import Interval, Pairs, mcnemar, newcombe
+from runtime.experiment.intervals import Interval, Pairs, mcnemar_p, newcombe_interval
 from runtime.experiment.joint_claims import change_adjusted, evidence_adjusted, same_adjusted
 from runtime.experiment.multiple_tests import ERROR, p_of
 from runtime.experiment.statistical_power import pairs_needed, share_apart
@@ -55,9 +55,9 @@ class SideDifference:
     not_less_adjusted: float = -math.inf
 
     @property
-    def p(self) -> float:
+    def p_value(self) -> float:
         """Return McNemar's exact p of "there is no difference"."""
-        return mcnemar(self.pairs)
+        return mcnemar_p(self.pairs)
 
     @property
     def p_any_time(self) -> float:
@@ -138,7 +138,7 @@ def wins_of(pairs: Pairs, side: str, margin: float, *, opposite: bool = False) -
         side=side,
         pairs=pairs,
         estimate=estimate,
-        interval=newcombe(pairs),
+        interval=newcombe_interval(pairs),
         share=share_any_time(pairs),
         evidence=evidence_of_difference(pairs),
         evidence_not_more=evidence_of_less(pairs, margin),
@@ -169,21 +169,23 @@ def wins_of_shares(winners: Winners, sides: Sequence[str], counted: str, margin:
     )
 
 
-def adjusted(differences: Sequence[Sequence[SideT]]) -> list[list[SideT]]:
+def adjust_differences(differences: Sequence[Sequence[SideT]]) -> list[list[SideT]]:
     """Adjust what is said of each share of each difference for all of them."""
     parts = len(differences)
-    tests = sum(questions(shares) for shares in differences)
+    tests = sum(question_count(shares) for shares in differences)
     return [_adjusted(shares, parts, tests) for shares in differences]
 
 
-def questions(shares: Sequence[SideDifference]) -> int:
+def question_count(shares: Sequence[SideDifference]) -> int:
     """Count the questions that the shares of a difference are: of two, the one tells the other."""
     return 1 if len(shares) == 2 else len(shares)
 
 
 def _adjusted(shares: Sequence[SideT], parts: int, tests: int) -> list[SideT]:
     same = [one.evidence_same for one in shares]
-    change = change_adjusted([one.p for one in shares], [one.pairs.first + one.pairs.second for one in shares], same)
+    change = change_adjusted(
+        [one.p_value for one in shares], [one.pairs.first + one.pairs.second for one in shares], same
+    )
     evidence = evidence_adjusted([one.evidence for one in shares], same)
     # The most that is asked of a share while another is established: of three, each is tested with a half.
     all_parts, error = math.log(parts), ERROR / (parts * max(1, len(shares) - 1))
@@ -194,7 +196,7 @@ def _adjusted(shares: Sequence[SideT], parts: int, tests: int) -> list[SideT]:
             replace(
                 one,
                 needed=_needed(one.pairs, one.margin, error),
-                adjusted=newcombe(one.pairs, ERROR / tests),
+                adjusted=newcombe_interval(one.pairs, ERROR / tests),
                 p_adjusted=min(1.0, change[at] * parts),
                 evidence_adjusted=evidence[at] - all_parts,
                 not_more_adjusted=same_adjusted(one.evidence_not_more, others) - all_parts,

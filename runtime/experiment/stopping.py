@@ -20,7 +20,7 @@ from operator import or_
 
 from runtime.experiment.equivalence import evidence_of_same
 from runtime.experiment.evidence import evidence_of_difference
-from runtime.experiment.intervals import Pairs, newcombe
+from runtime.experiment.intervals import Pairs, newcombe_interval
 from runtime.experiment.joint_claims import evidence_adjusted, same_adjusted
 from runtime.experiment.multiple_tests import ERROR, p_of
 
@@ -52,12 +52,12 @@ def is_interim_look(until: StoppingRule, games: int) -> bool:
     return until.rule != NEVER and games >= least and games % LOOK == 0
 
 
-def reason(until: StoppingRule, differences: Sequence[Sequence[Pairs]]) -> str:
+def stop_reason(until: StoppingRule, differences: Sequence[Sequence[Pairs]]) -> str:
     """Explain why to stop; of each difference the pairs of each share are given: of wins, and of draws if there are."""
     if not differences:
         return ""
     if until.rule == WIDTH:
-        widest = max(high - low for shares in differences for low, high in map(newcombe, shares))
+        widest = max(high - low for shares in differences for low, high in map(newcombe_interval, shares))
         return f"every interval is narrower than {until.width:g}" if widest <= until.width else ""
     parts = math.log(len(differences))
     differs = [_differ(shares, until.margin, parts) for shares in differences]
@@ -65,9 +65,9 @@ def reason(until: StoppingRule, differences: Sequence[Sequence[Pairs]]) -> str:
     if until.rule == DECIDED and all(differs):
         return "the evidence is enough"
     if until.rule == SAME and all(same):
-        return f"the evidence is enough that no two differ by {points(until.margin)} or more"
+        return f"the evidence is enough that no two differ by {points_text(until.margin)} or more"
     if until.rule == SETTLED and all(map(or_, differs, same)):
-        return f"the evidence is enough: each two differ, or do so by less than {points(until.margin)}"
+        return f"the evidence is enough: each two differ, or do so by less than {points_text(until.margin)}"
     return ""
 
 
@@ -87,7 +87,7 @@ def _same(shares: Sequence[Pairs], margin: float) -> list[float]:
     return [evidence_of_same(pairs, margin) for pairs in shares]
 
 
-def points(margin: float) -> str:
+def points_text(margin: float) -> str:
     """Write a difference of shares in percentage points."""
     found = f"{100 * margin:g}"
     return f"{found} point" if found == "1" else f"{found} points"

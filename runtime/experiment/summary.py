@@ -8,15 +8,15 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any
 
-from runtime.experiment.agreement import Agreement, agreements
+from runtime.experiment.agreement import Agreement, compare_seatings
 from runtime.experiment.change_use import ChangeUse, change_uses
 from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.equivalence import p_same
 from runtime.experiment.evidence import p_any_time
-from runtime.experiment.intervals import Estimate, Interval, Spread, wilson
-from runtime.experiment.multiple_tests import holm
+from runtime.experiment.intervals import Estimate, Interval, Spread, wilson_interval
+from runtime.experiment.multiple_tests import adjust_p_values
 from runtime.experiment.plan import HEARD
-from runtime.experiment.side_difference import NOBODY, SideDifference, adjusted, wins_of_shares
+from runtime.experiment.side_difference import NOBODY, SideDifference, adjust_differences, wins_of_shares
 from runtime.experiment.statistical_power import pairs_needed, share_apart
 from runtime.experiment.stopping import MARGIN, NEVER, WIDTH, StoppingRule
 from runtime.experiment.tally import ArmTally, Fault, PairedTally, Point, Tally
@@ -160,7 +160,9 @@ def sum_up(
     differences = adjusted_differences(
         [
             replace(
-                difference(gap, (names[pairing.second], names[pairing.first], who), sides, tally.side, margin),
+                summarize_difference(
+                    gap, (names[pairing.second], names[pairing.first], who), sides, tally.side, margin
+                ),
                 **_tried(tally, number, seat),
             )
             for number, (pairing, gaps) in enumerate(zip(tally.pairings, tally.gaps, strict=True))
@@ -175,13 +177,13 @@ def sum_up(
         games=tally.games,
         stopped=stopped,
         arms=tuple(
-            arm(count, stack, who, tally.side)
+            summarize_arm(count, stack, who, tally.side)
             for who, counts in zip(players, tally.counts, strict=True)
             for stack, count in zip(names, counts, strict=True)
         ),
         differences=differences,
         together=tuple(pooled_differences(tally)) if tally.seatings > 1 else (),
-        agreements=tuple(agreements(tally, players)),
+        agreements=tuple(compare_seatings(tally, players)),
         duels=adjusted_duels(
             [
                 duel_summary(duel, bout, stack, margin)
@@ -227,8 +229,8 @@ def shares_of_difference(gap: Difference) -> tuple[SideDifference, ...]:
 
 def adjusted_differences(gaps: list[Difference]) -> tuple[Difference, ...]:
     """Adjust what is said of each difference for all that are looked at, and of each counter for all counters."""
-    lost = iter(holm([found.p or 0.0 for gap in gaps for _, name, found in gap.losses if name]))
-    shares = adjusted([shares_of_difference(gap) for gap in gaps])
+    lost = iter(adjust_p_values([found.p or 0.0 for gap in gaps for _, name, found in gap.losses if name]))
+    shares = adjust_differences([shares_of_difference(gap) for gap in gaps])
     return tuple(
         replace(
             gap,
@@ -243,7 +245,7 @@ def adjusted_differences(gaps: list[Difference]) -> tuple[Difference, ...]:
     )
 
 
-def arm(count: ArmTally, stack: str, who: str, side: str) -> Arm:
+def summarize_arm(count: ArmTally, stack: str, who: str, side: str) -> Arm:
     """Sum up one stack with one seating."""
     n = count.n
     return Arm(
@@ -252,7 +254,7 @@ def arm(count: ArmTally, stack: str, who: str, side: str) -> Arm:
         n=n,
         wins=count.won[side],
         draws=count.drawn,
-        interval=wilson(count.won[side], n),
+        interval=wilson_interval(count.won[side], n),
         won_by=tuple(sorted((winner, times) for winner, times in count.won.items() if winner)),
         levels=tuple((owner, mean(total, n)) for owner, total in sorted(count.levels.items())),
         turns=mean(sum(turns * times for turns, times in count.lengths.items()), n),
@@ -295,7 +297,7 @@ def duel_summary(duel: Duel, bout: DuelTally, stack: str, margin: float = MARGIN
         pairs=bout.level.n,
         better=bout.better,
         worse=bout.worse,
-        p=bout.p(),
+        p=bout.p_value(),
         p_any_time=p_any_time(pairs),
         p_same=p_same(pairs, margin),
         needed=(pairs_needed(seen, apart) if seen else 0, pairs_needed(margin, apart)),
@@ -310,7 +312,7 @@ def mean(total: int | Fraction, n: int) -> float:
     return float(total / n) if n else 0.0
 
 
-def difference(
+def summarize_difference(
     gap: PairedTally, named: tuple[str, str, str], sides: Sequence[str], counted: str, margin: float = MARGIN
 ) -> Difference:
     """Sum up pairs of games with the same seed, as if they were all; `named`: rules, than, players."""
@@ -322,10 +324,10 @@ def difference(
         rules=rules,
         than=than,
         players=players,
-        level=estimate(gap.level),
-        turns=estimate(gap.turns),
-        choices=estimate(gap.choices),
-        losses=tuple((owner, counter, estimate(spread)) for (owner, counter), spread in sorted(lost.items())),
+        level=estimate_mean(gap.level),
+        turns=estimate_mean(gap.turns),
+        choices=estimate_mean(gap.choices),
+        losses=tuple((owner, counter, estimate_mean(spread)) for (owner, counter), spread in sorted(lost.items())),
         trail=tuple(gap.trail),
         alike=gap.alike,
         saved=gap.variance_saved(),
@@ -334,9 +336,9 @@ def difference(
     )
 
 
-def estimate(spread: Spread) -> Estimate:
+def estimate_mean(spread: Spread) -> Estimate:
     """Return a mean with its interval."""
-    return Estimate(spread.mean(), spread.student_interval(), spread.apart, spread.p())
+    return Estimate(spread.mean(), spread.student_interval(), spread.apart, spread.p_value())
 
 
 def pooled_differences(tally: Tally) -> list[tuple[str, str, Estimate]]:

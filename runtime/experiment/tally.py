@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from runtime.experiment.changes import Changes
 from runtime.experiment.duel import Duel, DuelTally
-from runtime.experiment.intervals import Interval, Pairs, Spread, newcombe
+from runtime.experiment.intervals import Interval, Pairs, Spread, newcombe_interval
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import HEARD, Row
 from runtime.experiment.side_difference import pairs_of, shares_of
@@ -110,7 +110,7 @@ class PairedTally:
 
     def add(self, first: Outcome, second: Outcome, side: str) -> int:
         """Count a pair of games; say what it adds to the difference: 1, 0 or -1."""
-        self.alike += result(first) == result(second)
+        self.alike += game_result(first) == game_result(second)
         self.winners[first.winner, second.winner] += 1
         levels = signed_level(first, side), signed_level(second, side)
         for spread, level in zip(self.levels, levels, strict=True):
@@ -135,7 +135,7 @@ class PairedTally:
         if self.level.n % self.step:
             return
         pairs = pairs_of(self.winners, side)
-        self.trail.append(Point(pairs.n, (pairs.second - pairs.first) / pairs.n, newcombe(pairs)))
+        self.trail.append(Point(pairs.n, (pairs.second - pairs.first) / pairs.n, newcombe_interval(pairs)))
         if len(self.trail) == TRAIL:
             del self.trail[::2]
             self.step *= 2
@@ -229,7 +229,7 @@ class Tally:
         return [[pairs_of(winners, side) for side in shares_of(winners, sides)] for winners in every]
 
 
-def result(game: Outcome) -> tuple[object, ...]:
+def game_result(game: Outcome) -> tuple[object, ...]:
     """Give what is counted of the result of a game; an offer that is ended at once is a decision, and changes none."""
     return game.winner, game.levels, game.turn, game.losses
 

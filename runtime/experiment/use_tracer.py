@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from runtime.answer.code import Code
-from runtime.answer.tables import matching
+from runtime.answer.tables import matching_rows
 from runtime.experiment.changes import ACTION, CELL, CHART, COUNTER, DEFAULT, OFFER, PHASE, RULE, STEP
 from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.experiment.term_readers import leading_to, things_asked
@@ -88,12 +88,12 @@ class UseTracer:
         if listens:
             self._note(self.audience)
 
-    def taken(self, playthrough: Playthrough, action: str) -> None:
+    def action_taken(self, playthrough: Playthrough, action: str) -> None:
         """Count an action."""
         for key in (f"{ACTION}:{action}", offer_key(action, playthrough.state)):
             self._count(key)
 
-    def called(self, key: str) -> None:
+    def procedure_called(self, key: str) -> None:
         """Count a resolution or a hook."""
         self._count(key)
 
@@ -166,7 +166,7 @@ class UseTracer:
 
     def _read(self, table: graph.Table, keys: tuple[object, ...]) -> None:
         self._hear(f"{CHART}:{table.name}", live=True)
-        read = {row_label(table, row, self.rules.vocabulary) for row in matching(table, keys)}
+        read = {row_label(table, row, self.rules.vocabulary) for row in matching_rows(table, keys)}
         for row in table.rows:
             label = row_label(table, row, self.rules.vocabulary)
             self._hear(f"{CELL}:{label}", live=label in read)

@@ -21,9 +21,9 @@ from runtime.experiment.change_use import (
 from runtime.experiment.changes import ACTION, OFFER, REACTION
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.side_difference import NOBODY, SideDifference
-from runtime.experiment.stopping import points
+from runtime.experiment.stopping import points_text
 from runtime.experiment.summary import Arm, Difference, Summary, shares_of_difference
-from runtime.graph.words import times
+from runtime.graph.words import times_text
 
 # What was found about who wins: the counted side does more often, or less; only another side does; more or fewer games
 # are drawn, whoever loses or gains by it; nothing changes, but for the margin; neither of these is established; nothing
@@ -45,10 +45,10 @@ class Verdict:
     lines: tuple[str, ...]
 
 
-def verdicts(summary: Summary) -> tuple[Verdict, ...]:
+def judge_differences(summary: Summary) -> tuple[Verdict, ...]:
     """Judge every difference."""
     return tuple(
-        Verdict(gap.rules, gap.than, gap.players, finding(gap, summary), tuple(verdict_sentences(gap, summary)))
+        Verdict(gap.rules, gap.than, gap.players, winner_finding(gap, summary), tuple(verdict_sentences(gap, summary)))
         for gap in summary.differences
     )
 
@@ -65,7 +65,7 @@ def is_established(one: SideDifference, summary: Summary) -> bool:
     return one.p_adjusted < ERROR and not one.interval.low <= 0 <= one.interval.high
 
 
-def finding(gap: Difference, summary: Summary) -> str:
+def winner_finding(gap: Difference, summary: Summary) -> str:
     """Return what was found about who wins."""
     if is_established(gap, summary):
         return MORE if gap.estimate > 0 else LESS
@@ -95,9 +95,9 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     if gap.tried and is_untried(gap) and gap.alike < gap.pairs.n:
         yield f"  {otherwise_all_the_same(summary)}"
     yield from (f"  {line}" for line in extreme_win_rates(gap, summary))
-    if finding(gap, summary) in (MORE, LESS):
+    if winner_finding(gap, summary) in (MORE, LESS):
         yield from (f"  {line}" for line in not_at_their_cost(gap, summary))
-    if finding(gap, summary) in (OPEN, OTHER, DRAWS) and (still_open := open_shares(gap, summary)):
+    if winner_finding(gap, summary) in (OPEN, OTHER, DRAWS) and (still_open := open_shares(gap, summary)):
         yield f"  {pairs_text(still_open, summary)}"
     if gap.alike == gap.pairs.n:
         yield f"  all {gap.alike} pairs of games came out the same: winner, levels, turns and losses"
@@ -149,7 +149,7 @@ def change_in_words(one: SideDifference) -> str:
 
 def in_short(gap: Difference, summary: Summary) -> str:
     """Return what was found in a few words."""
-    found = finding(gap, summary)
+    found = winner_finding(gap, summary)
     return others_in_words(gap, summary) if found in (OTHER, DRAWS) else SHORT[found]
 
 
@@ -159,7 +159,7 @@ def sides_alike(gap: Difference, summary: Summary) -> str:
     wins = [f"the wins of {' and '.join(alike)}"] if alike else []
     drawn_alike = ["draws"] if gap.draws and gap.draws.is_equivalent else []
     where = " and in ".join((*wins, *drawn_alike))
-    return f"the two differ by less than {points(summary.margin)} in {where}" if where else ""
+    return f"the two differ by less than {points_text(summary.margin)} in {where}" if where else ""
 
 
 def unused_option(gap: Difference) -> str:
@@ -177,7 +177,7 @@ def with_players(gap: Difference, summary: Summary) -> str:
 
 def in_words(gap: Difference, summary: Summary) -> str:
     """Return what was found in a sentence."""
-    match finding(gap, summary):
+    match winner_finding(gap, summary):
         case "more":
             return f"{summary.side} wins more often, and it is no accident{_nor_of_others(gap, summary)}"
         case "less":
@@ -210,7 +210,7 @@ def _nor_of_others(gap: Difference, summary: Summary) -> str:
 def _of_the_counted(gap: Difference, summary: Summary) -> str:
     """Return what is known of the counted side where it is established of another that it wins more often, or less."""
     if gap.is_equivalent:
-        return f"the two differ by less than {points(summary.margin)} in the wins of {summary.side}"
+        return f"the two differ by less than {points_text(summary.margin)} in the wins of {summary.side}"
     return f"whether {summary.side} wins more often, or less, stays open"
 
 
@@ -230,7 +230,7 @@ def changes_tried(gap: Difference, counted: str) -> Iterator[str]:
         return
     used = sum(one.use_state == USED for one in gap.tried)
     where = f" {counted}" if counted else ""
-    yield f"changed: {', '.join(kinds(gap.tried))}; {used} of {len(gap.tried)} came into use{where}"
+    yield f"changed: {', '.join(count_kinds(gap.tried))}; {used} of {len(gap.tried)} came into use{where}"
     for state, words in WORDS.items():
         found = sorted((one for one in gap.tried if one.use_state == state), key=lambda one: one.what not in OF_PLAYERS)
         if found:
@@ -258,7 +258,7 @@ WORDS = {
 }
 
 
-def kinds(found: Sequence[ChangeUse]) -> Iterator[str]:
+def count_kinds(found: Sequence[ChangeUse]) -> Iterator[str]:
     """Count the changes of each kind."""
     counts: dict[str, int] = defaultdict(int)
     for one in found:
@@ -281,13 +281,13 @@ def change_count_text(one: ChangeUse) -> str:
     match one.use_state:
         case "never taken":
             why = "" if one.preferred else f"; {unwanted_action_text(one)}, so greedy players never begin it"
-            return f"{name}{where} (offered {times(one.offered)}, never taken{why})"
+            return f"{name}{where} (offered {times_text(one.offered)}, never taken{why})"
         case "never offered" if one.reached:
-            return f"{name}{where} (never open in {times(one.reached)} that actions were asked for)"
+            return f"{name}{where} (never open in {times_text(one.reached)} that actions were asked for)"
         case "never offered":
             return f"{name}{where} (nobody was ever asked)"
         case "used" if one.what in OF_PLAYERS:
-            return f"{name}{where} (offered {times(one.offered)}, taken {times(one.used)})"
+            return f"{name}{where} (offered {times_text(one.offered)}, taken {times_text(one.used)})"
         case _:
             return f"{name}{where}"
 
@@ -338,9 +338,9 @@ def pairs_to_establish(one: SideDifference) -> int:
 def pairs_wanted(what: str, how: str, pairs: int, seen: float, needed: tuple[int, int], margin: float) -> str:
     """Return how many pairs it takes: for as much as was `seen`, a share of pairs, and for the margin."""
     for_seen, for_margin = needed
-    needs = f"{what} of {points(margin)} needs about {for_margin:,} pairs"
+    needs = f"{what} of {points_text(margin)} needs about {for_margin:,} pairs"
     if for_seen:
-        needs += f", one of the {points(round(100 * abs(seen)) / 100 or 0.01)} seen here about {for_seen:,}"
+        needs += f", one of the {points_text(round(100 * abs(seen)) / 100 or 0.01)} seen here about {for_seen:,}"
     fewer = "too few to tell: " if pairs < max(needed) else ""
     return f"{fewer}{pairs} pairs were played; at the rate at which pairs {how} here, {needs}"
 
@@ -351,7 +351,7 @@ def verdict_reversals(summary: Summary) -> Iterator[str]:
     for gap in summary.differences:
         between[gap.rules, gap.than].append(gap)
     for (rules, than), gaps in between.items():
-        found = {finding(gap, summary) for gap in gaps}
+        found = {winner_finding(gap, summary) for gap in gaps}
         ways = {gap.estimate > 0 for gap in gaps if gap.estimate}
         if len(found) > 1:
             said_by = "; ".join(f"with {gap.players} {in_short(gap, summary)}" for gap in gaps)
@@ -372,7 +372,9 @@ def multiple_comparisons(summary: Summary) -> str:
     gaps = summary.differences
     if len(gaps) < 2:
         return ""
-    alone = [gap for gap in gaps if gap.p < ERROR and not is_established(gap, summary) and not summary.by_evidence]
+    alone = [
+        gap for gap in gaps if gap.p_value < ERROR and not is_established(gap, summary) and not summary.by_evidence
+    ]
     words = f"{len(gaps)} differences are looked at together; what is called no accident allows for that"
     if alone:
         named = ", ".join(f"{gap.rules}{with_players(gap, summary)}" for gap in alone)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import are_several, is_done, verb
+from runtime.graph.english import agreeing_verb, are_several, is_done
 from runtime.graph.type_of import type_of
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def amount_opening(speaker: "Wording", expr: graph.Expr, *, literal: bool) -> tu
     if not isinstance(expr, graph.Get) or expr.what not in ("track", "printed", "record"):
         return None
     owner = speaker.phrase(expr.base)
-    has = f"{owner} {verb(owner, 'has')}"
+    has = f"{owner} {agreeing_verb(owner, 'has')}"
     if tells_deed(speaker, expr):
         return owner, f"{has} {words.factor_name(expr.name, speaker.vocabulary)}"
     of = type_of(expr, speaker.names, speaker.rules)
@@ -50,9 +50,9 @@ def amount_clause(speaker: "Wording", left: graph.Expr, how: str, right: graph.E
     amount = speaker.comparand_phrase(right)
     if how != "not ":
         return f"{opening} {how}{amount}"
-    has = f"{owner} {verb(owner, 'has')}"
+    has = f"{owner} {agreeing_verb(owner, 'has')}"
     if opening == has:
-        return f"{owner} {verb(owner, 'does')} not have {amount}"
+        return f"{owner} {agreeing_verb(owner, 'does')} not have {amount}"
     return f"{has} not{opening.removeprefix(has)} {amount}"
 
 
@@ -62,15 +62,15 @@ def possession_clause(speaker: "Wording", expr: graph.Has, *, holds: bool) -> st
     if expr.what == "printed" and expr.name in ("back", "front"):
         its = "their" if are_several(owner) else "its"
         return f"{owner} {'can' if has else 'cannot'} be turned to {its} {expr.name}"
-    owned = possession(speaker, expr)
+    owned = possession_phrase(speaker, expr)
     if has:
-        return f"{owner} {verb(owner, 'has')} {words.article(owned)}"
+        return f"{owner} {agreeing_verb(owner, 'has')} {words.article(owned)}"
     if words.has_article(owned):
-        return f"{owner} {verb(owner, 'does')} not have {owned}"
-    return f"{owner} {verb(owner, 'has')} no {owned}"
+        return f"{owner} {agreeing_verb(owner, 'does')} not have {owned}"
+    return f"{owner} {agreeing_verb(owner, 'has')} no {owned}"
 
 
-def possession(speaker: "Wording", expr: graph.Has) -> str:
+def possession_phrase(speaker: "Wording", expr: graph.Has) -> str:
     """Read the word after `has`."""
     if expr.what == "partner":
         relation = speaker.vocabulary.relations[expr.owner]

@@ -103,7 +103,7 @@ def _opened(members: float) -> Iterator[None]:
 
 
 @contextmanager
-def allowance(members: float, *, apart: bool = False) -> Iterator[Callable[[], float]]:
+def allow_members(members: float, *, apart: bool = False) -> Iterator[Callable[[], float]]:
     """Let all that is done meanwhile go through so many members, whatever budgets it opens; gives what it has used.
 
     What is used is taken from an allowance that is open already, and no more is allowed than that has left; `apart`: it

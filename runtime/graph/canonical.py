@@ -17,7 +17,7 @@ from types import NoneType
 from typing import Any, TypeVar, assert_never
 
 from runtime.graph import nodes as graph
-from runtime.graph.node_shapes import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, needs_tag, shapes
+from runtime.graph.node_shapes import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, field_shapes, needs_tag
 
 TAG = "is"
 AMONG_OTHERS = "fraction"
@@ -32,22 +32,22 @@ def encode(rules: graph.Graph) -> str:
     return text_of(rules)
 
 
-def pieces(node: graph.Graph | graph.Vocabulary, text: Text) -> Iterator[bytes]:
+def canonical_pieces(node: graph.Graph | graph.Vocabulary, text: Text) -> Iterator[bytes]:
     """Write a graph field by field; `text` writes the nodes of fields that hold many."""
     kind: type = type(node)
-    for number, (name, form) in enumerate(sorted(shapes(kind).items())):
+    for number, (name, form) in enumerate(sorted(field_shapes(kind).items())):
         yield f'{"," if number else "{"}"{name}":'.encode()
         match form, getattr(node, name):
             case Node(), graph.Vocabulary() as words:
-                yield from pieces(words, text)
+                yield from canonical_pieces(words, text)
             case Named(of=Node() as of), members:
-                write = writer(of)
+                write = make_writer(of)
                 yield braced_mapping({each: text(members[each], write) for each in members}).encode()
             case Row(of=Node() as of), members:
-                write = writer(of)
+                write = make_writer(of)
                 yield f"[{','.join([text(member, write) for member in members])}]".encode()
             case _, value:
-                yield writer(form)(value).encode()
+                yield make_writer(form)(value).encode()
     yield b"}"
 
 
@@ -58,7 +58,7 @@ def braced_mapping(parts: dict[str, str]) -> str:
 
 def text_of(value: Any) -> str:
     """Write a node."""
-    return writer(Node(type(value)))(value)
+    return make_writer(Node(type(value)))(value)
 
 
 def plain_data(value: Any) -> Any:
@@ -82,7 +82,7 @@ PLAIN: dict[type, Write] = {
 
 
 @cache
-def writer(form: Shape) -> Write:
+def make_writer(form: Shape) -> Write:
     """Make what writes values of a shape."""
     match form:
         case Plain(type=kind):
@@ -94,15 +94,15 @@ def writer(form: Shape) -> Write:
         case OneOf(options):
             return choice_writer(options)
         case Row(of):
-            inner = writer(of)
+            inner = make_writer(of)
             return lambda values: "[" + ",".join([inner(value) for value in values]) + "]" if values else "[]"
         case Fixed(parts=parts_):
-            writers = [writer(part) for part in parts_]
+            writers = [make_writer(part) for part in parts_]
             return lambda values: (
                 "[" + ",".join([write(value) for write, value in zip(writers, values, strict=True)]) + "]"
             )
         case Named(of):
-            inside = writer(of)
+            inside = make_writer(of)
             return lambda values: braced_mapping({key: inside(value) for key, value in values.items()})
         case _:
             assert_never(form)
@@ -113,11 +113,11 @@ def node_writer(kind: type, *, tag: bool) -> Write:
 
     That is an expression of Python made for the class: a loop over the fields takes half as long again.
     """
-    parts = shapes(kind)
+    parts = field_shapes(kind)
     names = sorted((*parts, TAG) if tag else parts)
     whole = (f'"{name}":' + (f'"{kind.__name__}"' if name == TAG and tag else "%s") for name in names)
     known: dict[str, Any] = {"template": "{" + ",".join(whole) + "}"}
-    known |= {f"write_{name}": writer(parts[name]) for name in names if name in parts}
+    known |= {f"write_{name}": make_writer(parts[name]) for name in names if name in parts}
     fields = "".join(f"write_{name}(node.{name}), " for name in names if name in parts)
     made: Write = eval(f"lambda node: template % ({fields})", known)
     return made
@@ -132,9 +132,9 @@ class Choices(dict[type, Write]):
     def __init__(self, options: tuple[Shape, ...]) -> None:
         """Begin with plain values."""
         super().__init__({**PLAIN, Fraction: lambda value: f'{{"{AMONG_OTHERS}":"{value}"}}'})
-        self._make = tagging if needs_tag(options) else writer
+        self._make = make_tagged_writer if needs_tag(options) else make_writer
         self._nodes = {option.type: option for option in options if isinstance(option, Node)}
-        self.update((tuple, writer(option)) for option in options if isinstance(option, Row | Fixed))
+        self.update((tuple, make_writer(option)) for option in options if isinstance(option, Row | Fixed))
 
     def __missing__(self, kind: type) -> Write:
         self[kind] = made = self._make(self._nodes[kind])
@@ -148,13 +148,13 @@ def choice_writer(options: tuple[Shape, ...]) -> Write:
 
 
 @cache
-def tagging(form: Shape) -> Write:
+def make_tagged_writer(form: Shape) -> Write:
     """Make what writes a node with the name of its class."""
     assert isinstance(form, Node)
     return node_writer(form.type, tag=True)
 
 
-def lazily(make: Callable[[Shape], Callable[[Any], T]], form: Shape) -> Callable[[Any], T]:
+def defer_making(make: Callable[[Shape], Callable[[Any], T]], form: Shape) -> Callable[[Any], T]:
     """Put off making until the first use: nodes hold nodes of their own class."""
     made: list[Callable[[Any], T]] = []
 

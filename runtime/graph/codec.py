@@ -17,10 +17,10 @@ from functools import cache
 from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import AMONG_OTHERS, TAG, canonical_json, encode, lazily
-from runtime.graph.node_shapes import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, needs_tag, shapes
+from runtime.graph.canonical import AMONG_OTHERS, TAG, canonical_json, defer_making, encode
+from runtime.graph.node_shapes import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, field_shapes, needs_tag
 from runtime.graph.references import dangling_references
-from runtime.graph.schema import FRACTION, schema
+from runtime.graph.schema import FRACTION, make_schema
 from runtime.graph.version import VERSION
 
 __all__ = ["GraphError", "decode", "encode", "read"]
@@ -48,12 +48,12 @@ def read(data: Any) -> graph.Graph:
     if data["version"] != VERSION:
         raise GraphError(f"the graph has version {data['version']}, and this runtime reads version {VERSION}")
     try:
-        rules: graph.Graph = reader(Node(graph.Graph))(data)
+        rules: graph.Graph = make_reader(Node(graph.Graph))(data)
     except (Misfit, KeyError, TypeError, ValueError):
         raise GraphError(
-            misshapen(data) or "the graph has a shape that its schema admits and its reader does not"
+            schema_error(data) or "the graph has a shape that its schema admits and its reader does not"
         ) from None
-    if rules.hash != hashed(data):
+    if rules.hash != hash_of_data(data):
         raise GraphError("the graph was changed after it was compiled: its hash does not fit its content")
     if lost := dangling_references(rules):
         raise GraphError(lost[0])
@@ -64,17 +64,17 @@ class Misfit(Exception):  # noqa: N818 - never leaves this file.
     """A value of another sort than its field holds."""
 
 
-def hashed(data: dict[str, Any]) -> str:
+def hash_of_data(data: dict[str, Any]) -> str:
     """Hash a graph as it stands in the file."""
     return hashlib.sha256(canonical_json({**data, "hash": ""}).encode()).hexdigest()
 
 
-def misshapen(data: Any) -> str:
+def schema_error(data: Any) -> str:
     """Return how plain data fails the schema, "" if it does not. Slow: asked only when reading has failed."""
     from jsonschema import Draft202012Validator  # noqa: PLC0415 -- takes long to load
     from jsonschema.exceptions import best_match  # noqa: PLC0415 -- as above
 
-    error = best_match(Draft202012Validator(schema()).iter_errors(data))
+    error = best_match(Draft202012Validator(make_schema()).iter_errors(data))
     if error is None:
         return ""
     place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path)
@@ -82,11 +82,11 @@ def misshapen(data: Any) -> str:
 
 
 @cache
-def reader(form: Shape) -> Callable[[Any], Any]:
+def make_reader(form: Shape) -> Callable[[Any], Any]:
     """Make what reads values of a shape, and raises at whatever has another."""
     match form:
         case Plain(type=kind):
-            return exact_type(str, fraction) if kind is Fraction else exact_type(kind, lambda value: value)
+            return exact_type(str, read_fraction) if kind is Fraction else exact_type(kind, lambda value: value)
         case Choice(words):
             return one_of(frozenset(words))
         case Node(type=kind):
@@ -94,16 +94,16 @@ def reader(form: Shape) -> Callable[[Any], Any]:
         case OneOf(options):
             return choice_reader(options)
         case Row(of):
-            inner = reader(of)
+            inner = make_reader(of)
             return exact_type(list, lambda values: tuple([inner(value) for value in values]))
         case Fixed(parts=parts_):
-            readers = [reader(part) for part in parts_]
+            readers = [make_reader(part) for part in parts_]
             fixed = exact_type(
                 list, lambda values: [read_(value) for read_, value in zip(readers, values, strict=True)]
             )
             return lambda values: tuple(fixed(values))
         case Named(of):
-            inside = reader(of)
+            inside = make_reader(of)
             return exact_type(dict, lambda values: {key: inside(value) for key, value in values.items()})
         case _:
             assert_never(form)
@@ -131,7 +131,7 @@ def one_of(words: frozenset[str]) -> Callable[[Any], Any]:
     return read_word
 
 
-def fraction(text: str) -> Fraction:
+def read_fraction(text: str) -> Fraction:
     """Read an exact number; `Fraction` would take `1/0` for one until it divides, and write `1e999999` out."""
     if not re.fullmatch(FRACTION["pattern"], text):
         raise Misfit
@@ -140,7 +140,7 @@ def fraction(text: str) -> Fraction:
 
 def node_reader(kind: type, tags: int) -> Callable[[Any], Any]:
     """Make what reads a node: all its fields, and nothing else but its tag."""
-    parts = [(name, lazily(reader, part)) for name, part in shapes(kind).items()]
+    parts = [(name, defer_making(make_reader, part)) for name, part in field_shapes(kind).items()]
     size = len(parts) + tags
 
     def read_node(data: Any) -> Any:
@@ -155,7 +155,7 @@ def choice_reader(options: tuple[Shape, ...]) -> Callable[[Any], Any]:
     """Make what reads one of several."""
     tags = int(needs_tag(options))
     nodes = {option.type.__name__: node_reader(option.type, tags) for option in options if isinstance(option, Node)}
-    lists = [reader(option) for option in options if isinstance(option, Row | Fixed)]
+    lists = [make_reader(option) for option in options if isinstance(option, Row | Fixed)]
     plain = tuple(option.type for option in options if isinstance(option, Plain))
     only = next(iter(nodes.values())) if nodes and not tags else None
 
@@ -165,7 +165,7 @@ def choice_reader(options: tuple[Shape, ...]) -> Callable[[Any], Any]:
         if isinstance(data, list) and lists:
             return lists[0](data)
         if Fraction in plain and isinstance(data, dict) and list(data) == [AMONG_OTHERS]:
-            return exact_type(str, fraction)(data[AMONG_OTHERS])
+            return exact_type(str, read_fraction)(data[AMONG_OTHERS])
         if not isinstance(data, dict) or not nodes:
             raise Misfit
         return (only or nodes[data[TAG]])(data)

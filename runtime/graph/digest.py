@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import Text, Write, pieces
+from runtime.graph.canonical import Text, Write, canonical_pieces
 
 
 def _written(node: Any, write: Write) -> str:
@@ -19,6 +19,6 @@ def _written(node: Any, write: Write) -> str:
 def digest(rules: graph.Graph, text: Text = _written) -> str:
     """Hash a graph; `text` may know what nodes are written as that other graphs hold, too."""
     hashed = hashlib.sha256()
-    for piece in pieces(replace(rules, hash=""), text):
+    for piece in canonical_pieces(replace(rules, hash=""), text):
         hashed.update(piece)
     return hashed.hexdigest()

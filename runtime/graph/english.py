@@ -78,7 +78,7 @@ def are_several(phrase: str) -> bool:
     return head[:1].islower() and len(head) > 3 and head.endswith("s") and not head.endswith(("ss", "us", "is", "'s"))
 
 
-def verb(phrase: str, one: str) -> str:
+def agreeing_verb(phrase: str, one: str) -> str:
     """Make a verb agree with what it says something of."""
     return in_plural(one) if are_several(phrase) else one
 
@@ -110,10 +110,10 @@ def is_done(name: str) -> bool:
 def predicate_text(subject: str, what: str, *, holds: bool = True) -> str:
     """Return what something is or is not; of what "has fired" that it has, or has not, fired."""
     first, rest = ("has", what.removeprefix("has ")) if what.startswith("has ") else ("is", what)
-    return f"{subject} {verb(subject, first)} {'' if holds else 'not '}{rest}"
+    return f"{subject} {agreeing_verb(subject, first)} {'' if holds else 'not '}{rest}"
 
 
-def holding(fact: str, *, holds: bool) -> str:
+def holding_phrase(fact: str, *, holds: bool) -> str:
     """Return that a fact holds: of a whole clause itself, or its opposite; of what only has a name, that it holds."""
     for opening in ("whether ", "that "):
         if fact.startswith(opening):

@@ -26,14 +26,14 @@ def free_names(expr: Any) -> set[str]:
     return found
 
 
-def substituted(expr: Any, given: Mapping[str, Any]) -> Any:
+def substitute(expr: Any, given: Mapping[str, Any]) -> Any:
     """Put expressions in the place of names. No pass inside may bind a name that they use (`binds`)."""
     if isinstance(expr, Var):
         return given.get(expr.name, expr)
     if isinstance(expr, tuple):
-        return tuple(substituted(part, given) for part in expr)
+        return tuple(substitute(part, given) for part in expr)
     names = fields_of(expr.__class__)
-    return expr.__class__(*(substituted(getattr(expr, name), given) for name in names)) if names else expr
+    return expr.__class__(*(substitute(getattr(expr, name), given) for name in names)) if names else expr
 
 
 def bound_names(expr: Any) -> set[str]:

@@ -26,7 +26,7 @@ class Movement(NamedTuple):
     pieces: frozenset[str]
 
 
-def movement(parameters: tuple[str, ...], choices: Mapping[str, bool], moved: Moved) -> Movement:
+def movement_of_choices(parameters: tuple[str, ...], choices: Mapping[str, bool], moved: Moved) -> Movement:
     """Sort what is moved by the names of choices, in the order in which they are made: is it a piece that is chosen?
 
     Who moves first in the alphabet has a hex that several share.

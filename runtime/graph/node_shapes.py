@@ -67,7 +67,7 @@ Shape = Plain | Choice | Node | OneOf | Row | Fixed | Named
 PLAIN = (str, int, bool, NoneType, Fraction)
 
 
-def shape(hint: Any) -> Shape:
+def annotation_shape(hint: Any) -> Shape:
     """Read one annotation."""
     if hint in PLAIN:
         return Plain(hint)
@@ -77,21 +77,21 @@ def shape(hint: Any) -> Shape:
     if origin is Literal:
         return Choice(inner)
     if origin in (UnionType, Union):
-        return OneOf(tuple(shape(option) for option in inner))
+        return OneOf(tuple(annotation_shape(option) for option in inner))
     if origin is tuple and inner[-1] is Ellipsis:
-        return Row(shape(inner[0]))
+        return Row(annotation_shape(inner[0]))
     if origin is tuple:
-        return Fixed(tuple(shape(part) for part in inner))
+        return Fixed(tuple(annotation_shape(part) for part in inner))
     if origin is dict:
-        return Named(shape(inner[1]))
+        return Named(annotation_shape(inner[1]))
     raise TypeError(f"a node cannot hold {hint}")
 
 
 @cache
-def shapes(type_: type) -> dict[str, Shape]:
+def field_shapes(type_: type) -> dict[str, Shape]:
     """Read the fields of a node class."""
     hints = get_type_hints(type_)
-    return {field.name: shape(hints[field.name]) for field in fields(type_)}
+    return {field.name: annotation_shape(hints[field.name]) for field in fields(type_)}
 
 
 def needs_tag(options: tuple[Shape, ...]) -> bool:

@@ -11,12 +11,12 @@ Outline = Sequence[Point]
 Edge = tuple[Point, Point]
 
 
-def edges(outline: Outline) -> list[Edge]:
+def outline_edges(outline: Outline) -> list[Edge]:
     """List the edges in order."""
     return list(zip(outline, (*outline[1:], outline[0]), strict=True))
 
 
-def turn(a: Point, b: Point, c: Point) -> int:
+def turn_direction(a: Point, b: Point, c: Point) -> int:
     """Return to which side of the line from a to b a third point lies: above zero, below zero, or 0 on it."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
@@ -24,13 +24,15 @@ def turn(a: Point, b: Point, c: Point) -> int:
 def edges_cross(one: Edge, other: Edge) -> bool:
     """Return whether two edges cross, each going on beyond the other."""
     (a, b), (c, d) = one, other
-    return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0
+    return (
+        turn_direction(a, b, c) * turn_direction(a, b, d) < 0 and turn_direction(c, d, a) * turn_direction(c, d, b) < 0
+    )
 
 
 def edges_overlap(one: Edge, other: Edge) -> bool:
     """Return whether two edges lie on one line and have more than a point in common."""
     (a, b), (c, d) = one, other
-    if a == b or turn(a, b, c) or turn(a, b, d):
+    if a == b or turn_direction(a, b, c) or turn_direction(a, b, d):
         return False
     place = 0 if a[0] != b[0] else 1
     low, high = sorted((a[place], b[place]))
@@ -42,14 +44,14 @@ def lies_on_edge(point: Point, edge: Edge) -> bool:
     """Return whether a point lies on an edge."""
     a, b = edge
     inside = all(min(a[place], b[place]) <= point[place] <= max(a[place], b[place]) for place in (0, 1))
-    return inside and turn(a, b, point) == 0
+    return inside and turn_direction(a, b, point) == 0
 
 
 def crosses_itself(outline: Outline) -> bool:
     """Return whether two edges of an outline cross, or meet elsewhere than in the corner they share."""
     if len(set(outline)) < len(outline):
         return True
-    around = edges(outline)
+    around = outline_edges(outline)
     for (place, one), (later, other) in combinations(enumerate(around), 2):
         side_by_side = later - place == 1 or later - place == len(around) - 1
         if edges_cross(one, other) or edges_overlap(one, other):
@@ -74,14 +76,14 @@ def share_edge(one: Outline, other: Outline) -> bool:
     """Return whether two areas have a stretch of an edge in common, not only a corner."""
     if are_disjoint(one, other):
         return False
-    return any(edges_overlap(mine, its) for mine in edges(one) for its in edges(other))
+    return any(edges_overlap(mine, its) for mine in outline_edges(one) for its in outline_edges(other))
 
 
 def shared_edges(one: Outline, other: Outline) -> list[Edge]:
     """List the stretches of edges that two areas have in common."""
     found: list[Edge] = []
-    for mine in edges(one):
-        for its in edges(other):
+    for mine in outline_edges(one):
+        for its in outline_edges(other):
             if edges_overlap(mine, its):
                 # Along one line, points stand in the order of their coordinates.
                 _, first, last, _ = sorted((*mine, *its))
@@ -93,7 +95,7 @@ def lie_over(one: Outline, other: Outline) -> bool:
     """Return whether two areas cover the same ground: edges cross, or a piece of one lies inside the other."""
     if are_disjoint(one, other):
         return False
-    if any(edges_cross(mine, its) for mine in edges(one) for its in edges(other)):
+    if any(edges_cross(mine, its) for mine in outline_edges(one) for its in outline_edges(other)):
         return True
     # Where no edges cross, each piece of an edge between two points that both share is inside or outside as a whole.
     doubled = [tuple((2 * x, 2 * y) for x, y in outline) for outline in (one, other)]
@@ -105,7 +107,7 @@ def lie_over(one: Outline, other: Outline) -> bool:
 def _midpoints(outline: Outline, other: Outline) -> list[Point]:
     """List the middles of the pieces of edges into which the corners of another outline cut these."""
     found: list[Point] = []
-    for a, b in edges(outline):
+    for a, b in outline_edges(outline):
         cuts = sorted({a, b, *(corner for corner in other if lies_on_edge(corner, (a, b)))})
         found += [((p[0] + q[0]) // 2, (p[1] + q[1]) // 2) for p, q in pairwise(cuts)]
     return found
@@ -113,19 +115,19 @@ def _midpoints(outline: Outline, other: Outline) -> list[Point]:
 
 def is_point_inside(point: Point, outline: Outline) -> bool:
     """Return whether a point lies inside an outline, not on it."""
-    around = edges(outline)
+    around = outline_edges(outline)
     if any(lies_on_edge(point, edge) for edge in around):
         return False
     crossed = 0
     for a, b in around:
         low, high = (a, b) if a[1] <= b[1] else (b, a)
-        crossed += low[1] <= point[1] < high[1] and turn(low, high, point) > 0
+        crossed += low[1] <= point[1] < high[1] and turn_direction(low, high, point) > 0
     return crossed % 2 == 1
 
 
 def center_of(outline: Outline) -> Point:
     """Return the center of an area, or of its corners where it has no extent, to the nearest unit."""
-    pieces = [(a[0] * b[1] - b[0] * a[1], a, b) for a, b in edges(outline)]
+    pieces = [(a[0] * b[1] - b[0] * a[1], a, b) for a, b in outline_edges(outline)]
     twice = sum(size for size, _, _ in pieces)
     if not twice:
         return tuple(round(sum(corner[place] for corner in outline) / len(outline)) for place in (0, 1))  # type: ignore[return-value]  # two axes

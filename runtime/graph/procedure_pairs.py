@@ -213,7 +213,7 @@ class ActionDifference(NamedTuple):
     only: str
 
 
-def actions(a: graph.Graph, b: graph.Graph) -> Iterator[ActionDifference]:
+def action_differences(a: graph.Graph, b: graph.Graph) -> Iterator[ActionDifference]:
     """Compare what may be done."""
     for pair in procedure_pairs(a, b):
         what, _, name = (pair.here or pair.there).partition(":")

@@ -38,7 +38,7 @@ def amended_by(rules: graph.Graph, rule: graph.Rule) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for each in concerned for key in procedures_of(rules, each)))
 
 
-def amending(rules: graph.Graph, key: str) -> tuple[str, ...]:
+def amending_labels(rules: graph.Graph, key: str) -> tuple[str, ...]:
     """List the labels of the rules that amend a procedure."""
     return tuple(sorted(label for label, rule in rules.rules.items() if key in amended_by(rules, rule)))
 

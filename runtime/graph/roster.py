@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from runtime.graph import nodes as graph
 
 
-def roster(force: graph.Force, number: int) -> Iterator[tuple[str, str]]:
+def list_roster(force: graph.Force, number: int) -> Iterator[tuple[str, str]]:
     """List counter and name of every piece; those that are placed come first."""
     named: dict[str, list[str]] = {counter: [""] * count for counter, count in force.units}
     posted: dict[str, int] = {}

@@ -12,7 +12,7 @@ from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import AMONG_OTHERS
-from runtime.graph.node_shapes import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, needs_tag, shapes
+from runtime.graph.node_shapes import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, field_shapes, needs_tag
 from runtime.graph.version import VERSION
 
 PLACE = Path(__file__).with_name("schema.json")
@@ -22,7 +22,7 @@ FRACTION = {"type": "string", "pattern": "^-?[0-9]+(/[1-9][0-9]*)?$"}
 
 
 @cache
-def schema() -> dict[str, Any]:
+def make_schema() -> dict[str, Any]:
     """Make the schema of a graph."""
     definitions: dict[str, Any] = {}
     top = describe_shape(Node(graph.Graph), definitions)
@@ -36,7 +36,7 @@ def schema() -> dict[str, Any]:
 
 def write() -> None:
     """Renew schema.json."""
-    PLACE.write_text(json.dumps(schema(), indent=1) + "\n", encoding="utf-8")
+    PLACE.write_text(json.dumps(make_schema(), indent=1) + "\n", encoding="utf-8")
 
 
 def describe_shape(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
@@ -47,14 +47,18 @@ def describe_shape(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
         case Choice(words):
             return {"enum": list(words)}
         case Node(type=kind):
-            return defined(kind, definitions, tag=False)
+            return describe_class(kind, definitions, tag=False)
         case OneOf(options):
             tag = needs_tag(options)
             nodes = [option for option in options if isinstance(option, Node)]
             others = [described_alternative(option, definitions) for option in options if not isinstance(option, Node)]
             if not tag:
                 return {"anyOf": [*(describe_shape(node, definitions) for node in nodes), *others]}
-            return {"anyOf": [choice(nodes, definitions), *others]} if others else choice(nodes, definitions)
+            return (
+                {"anyOf": [describe_choice(nodes, definitions), *others]}
+                if others
+                else describe_choice(nodes, definitions)
+            )
         case Row(of):
             return {"type": "array", "items": describe_shape(of, definitions)}
         case Fixed(parts):
@@ -78,7 +82,7 @@ def described_alternative(form: Shape, definitions: dict[str, Any]) -> dict[str,
     }
 
 
-def choice(nodes: list[Node], definitions: dict[str, Any]) -> dict[str, Any]:
+def describe_choice(nodes: list[Node], definitions: dict[str, Any]) -> dict[str, Any]:
     """Describe a choice of classes, told apart by `is`.
 
     Written as one condition a class, not as anyOf: a checker then tries one branch and not twenty
@@ -88,7 +92,7 @@ def choice(nodes: list[Node], definitions: dict[str, Any]) -> dict[str, Any]:
     branches = [
         {
             "if": {"properties": {"is": {"const": node.type.__name__}}, "required": ["is"]},
-            "then": defined(node.type, definitions, tag=True),
+            "then": describe_class(node.type, definitions, tag=True),
         }
         for node in nodes
     ]
@@ -103,12 +107,12 @@ def choice(nodes: list[Node], definitions: dict[str, Any]) -> dict[str, Any]:
     return {"$ref": f"#/$defs/{key}".replace(" ", "%20")}
 
 
-def defined(kind: type, definitions: dict[str, Any], *, tag: bool) -> dict[str, Any]:
+def describe_class(kind: type, definitions: dict[str, Any], *, tag: bool) -> dict[str, Any]:
     """Describe a class once and refer to it; `tag` for where it carries its name."""
     name = f"{kind.__name__} among others" if tag else kind.__name__
     if name not in definitions:
         definitions[name] = {}  # Taken, for the classes that hold themselves.
-        properties = {field: describe_shape(part, definitions) for field, part in shapes(kind).items()}
+        properties = {field: describe_shape(part, definitions) for field, part in field_shapes(kind).items()}
         if tag:
             properties = {"is": {"const": kind.__name__}, **properties}
         definitions[name] = {

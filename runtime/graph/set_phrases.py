@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import are_several, in_plural, verb
+from runtime.graph.english import agreeing_verb, are_several, in_plural
 from runtime.graph.operators import COMPARISONS, OPERATORS, Phrase
 from runtime.graph.type_of import member_of, type_of
 
@@ -23,7 +23,7 @@ OWNED = re.compile(r"its (?!and\b)[\w-]+(?: (?!and\b|or\b)[\w-]+){0,3}? (?:is|ar
 CHOICE = re.compile(r", | or ")
 
 
-def members(speaker: "Wording", source: graph.Expr, *, several: bool = True, owned: str = "") -> str:
+def members_phrase(speaker: "Wording", source: graph.Expr, *, several: bool = True, owned: str = "") -> str:
     """Read a collection as a noun, plural or singular, with whose and where its members are."""
     match source:
         case graph.Pieces(kinds, at):
@@ -36,7 +36,7 @@ def members(speaker: "Wording", source: graph.Expr, *, several: bool = True, own
             return f"{words.plural(noun) if several else noun}{owned}"
         case graph.Fold("gather", _, inner, _, None, _):
             theirs, rest = filter_text(speaker, source, several=several)
-            return f"{members(speaker, inner, several=several, owned=owned + theirs)}{rest}"
+            return f"{members_phrase(speaker, inner, several=several, owned=owned + theirs)}{rest}"
         case graph.Op("reserve", kinds):
             names = [kind.name for kind in kinds if isinstance(kind, graph.Member)]
             return f"{words.kinds(names, speaker.vocabulary, several=several)}{owned} off the map"
@@ -183,7 +183,7 @@ def quantified_clause(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> s
         pair = speaker.vocabulary.relations[expr.source.owner]
         theirs = words.factor_name((pair.left if expr.source.name == "left" else pair.right).name, speaker.vocabulary)
         owner = speaker.phrase(expr.source.base)
-        return f"{owner} {verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{theirs}"
+        return f"{owner} {agreeing_verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{theirs}"
     found = one_member(speaker, expr)
     return f"there is {words.article(found)}" if (expr.op == "some") == holds else f"there is no {found}"
 
@@ -191,13 +191,13 @@ def quantified_clause(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> s
 def one_member(speaker: "Wording", expr: graph.Fold) -> str:
     """Read the members a pass is about, as one of them."""
     theirs, rest = filter_text(speaker, expr, several=False)
-    return f"{members(speaker, expr.source, several=False, owned=theirs)}{rest}"
+    return f"{members_phrase(speaker, expr.source, several=False, owned=theirs)}{rest}"
 
 
-def fold(speaker: "Wording", expr: graph.Fold) -> str:
+def fold_phrase(speaker: "Wording", expr: graph.Fold) -> str:
     """Read a pass as what it gives."""
     theirs, rest = filter_text(speaker, expr)
-    several = f"{members(speaker, expr.source, owned=theirs)}{rest}"
+    several = f"{members_phrase(speaker, expr.source, owned=theirs)}{rest}"
     body = "" if expr.body is None else speaker_inside(speaker, expr).phrase(expr.body)
     match expr.op:
         case "some" | "none" | "every":
@@ -245,7 +245,7 @@ def without_article(phrase: str) -> str:
     return phrase.removeprefix("the ").removeprefix("its ")
 
 
-def search(speaker: "Wording", expr: graph.Search) -> str:
+def search_phrase(speaker: "Wording", expr: graph.Search) -> str:
     """Read a search: where it begins, what each step must be, what it costs."""
     start, goal = speaker.phrase(expr.start), "" if expr.goal is None else f" to {speaker.phrase(expr.goal)}"
     hexes = words.of_map("hexes", speaker.vocabulary)

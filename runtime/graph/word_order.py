@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 
-def ranks(orders: list[list[str]]) -> dict[str, int]:
+def word_ranks(orders: list[list[str]]) -> dict[str, int]:
     """Merge the declared orders of all enumerations into one line of words.
 
     Where two enumerations order the same words differently, the first by name has its way.
@@ -13,7 +13,7 @@ def ranks(orders: list[list[str]]) -> dict[str, int]:
         for word in order:
             after.setdefault(word, [])
         for first, second in pairwise(order):
-            if first not in reachable(second, after):
+            if first not in reachable_words(second, after):
                 after[first].append(second)
     line: list[str] = []
     done: set[str] = set()
@@ -30,7 +30,7 @@ def ranks(orders: list[list[str]]) -> dict[str, int]:
     return {word: position for position, word in enumerate(reversed(line))}
 
 
-def reachable(start: str, after: dict[str, list[str]]) -> set[str]:
+def reachable_words(start: str, after: dict[str, list[str]]) -> set[str]:
     """Collect every word that must stand after `start`, itself included."""
     found = {start}
     todo = [start]

@@ -13,20 +13,20 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.amounts import amount_clause, amount_opening, possession_clause, tells_deed
 from runtime.graph.english import (
+    agreeing_verb,
     are_clauses,
     are_several,
-    holding,
+    holding_phrase,
     joined_clauses,
     negated_template,
     opposite_clause,
     possessive,
     predicate_text,
-    verb,
 )
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, Phrase, PhraseFunction
 from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, prepositional_phrase
 from runtime.graph.scales import rounding_of
-from runtime.graph.set_phrases import fold, members, noun_of, quantified_clause, search
+from runtime.graph.set_phrases import fold_phrase, members_phrase, noun_of, quantified_clause, search_phrase
 from runtime.graph.type_of import SIDE, type_of
 
 Calls = Mapping[str, str]
@@ -158,12 +158,12 @@ class Wording:
             case graph.Op():
                 return self.operation(expr)
             case graph.Pieces() | graph.All():
-                return members(self, expr)
+                return members_phrase(self, expr)
             case graph.Fold():
                 rounding = rounding_of(expr)
-                return fold(self, expr) if rounding is None else self.operation(rounding)
+                return fold_phrase(self, expr) if rounding is None else self.operation(rounding)
             case graph.Search():
-                return search(self, expr)
+                return search_phrase(self, expr)
             case graph.SetOf(elements):
                 return words.list_text([self.phrase(element) for element in elements]) or "nobody"
             case graph.New(record, fields):
@@ -204,7 +204,7 @@ class Wording:
         elif expr.what == "given":
             name = GIVEN.get(expr.name, name)
         elif tells_deed(self, expr):
-            return f"what {base} {verb(base, 'has')} {name}"
+            return f"what {base} {agreeing_verb(base, 'has')} {name}"
         owner = type_of(expr.base, self.names, self.rules)
         if base == "it" or isinstance(owner, graph.Piece) or owner == graph.Enum("side"):
             return possessive(base, name)
@@ -242,7 +242,7 @@ class Wording:
 
     def members(self, collection: graph.Expr) -> str:
         """Read a collection as a noun."""
-        return members(self, collection)
+        return members_phrase(self, collection)
 
     def phrases(self, exprs: tuple[graph.Expr, ...]) -> list[str]:
         """Read several expressions as phrases."""
@@ -254,7 +254,7 @@ class Wording:
         """Read a condition as a clause."""
         return self.condition_phrase(expr, holds=True)
 
-    def opposite(self, expr: graph.Expr) -> str:
+    def opposite_clause(self, expr: graph.Expr) -> str:
         """Read the opposite of a condition."""
         return self.condition_phrase(expr, holds=False)
 
@@ -262,7 +262,7 @@ class Wording:
         """Read a condition, or its opposite."""
         match expr:
             case graph.Op():
-                return self.computed(expr, holds=holds)
+                return self.computed_clause(expr, holds=holds)
             case graph.Is(subject, _, negated):
                 return self.predicate(self.phrase(subject), expr, holds=holds != negated)
             case graph.Has():
@@ -274,7 +274,7 @@ class Wording:
             case graph.GameTrack("game", name):
                 fact = words.factor_name(name, self.vocabulary)
                 is_clause = fact.startswith("that ")
-                return holding(fact, holds=holds) if is_clause else predicate_text("the game", fact, holds=holds)
+                return holding_phrase(fact, holds=holds) if is_clause else predicate_text("the game", fact, holds=holds)
             case graph.GameTrack(owner, name):
                 return f"the {owner} {'says' if holds else 'does not say'} {words.factor_name(name, self.vocabulary)}"
             case graph.Truth(value):
@@ -284,11 +284,11 @@ class Wording:
             case graph.Get(base, "track" | "printed" | "record", _, name):
                 return predicate_text(self.phrase(base), words.factor_name(name, self.vocabulary), holds=holds)
             case _:
-                return holding(
+                return holding_phrase(
                     self.variable(expr.name) if isinstance(expr, graph.Var) else self.phrase(expr), holds=holds
                 )
 
-    def computed(self, expr: graph.Op, *, holds: bool) -> str:
+    def computed_clause(self, expr: graph.Op, *, holds: bool) -> str:
         """Read what a built-in says, or its opposite."""
         match OPERATORS[expr.op].phrase, expr.arguments:
             case Comparison(none=bool(there)), (graph.Fold("count") as counted, graph.Num(value)) if value == 0:
@@ -300,13 +300,13 @@ class Wording:
             case Comparison(yes, no), (left, right):
                 said, how = self.phrase(left), yes if holds else no
                 amount = amount_clause(self, left, how, right)
-                return amount or f"{said} {verb(said, 'is')} {how}{self.comparand_phrase(right)}"
+                return amount or f"{said} {agreeing_verb(said, 'is')} {how}{self.comparand_phrase(right)}"
             case Clause(yes, no), arguments:
                 return (yes if holds else no).format(*self.phrases(arguments))
             case PhraseFunction(clause=clause), _ if clause is not None:
                 return clause(self, expr, holds)
             case _:
-                return holding(self.phrase(expr), holds=holds)
+                return holding_phrase(self.phrase(expr), holds=holds)
 
     def join_clauses(self, parts: tuple[graph.Expr, ...], link: str, *, holds: bool) -> str:
         """Join clauses; an `or` inside an `and` says either."""
@@ -355,7 +355,7 @@ class Wording:
 
     def predicate(self, subject: str, expr: graph.Is, *, holds: bool) -> str:
         """Return what something is or is not; what it has done stands apart from what it is."""
-        told = [self.test(test) for test in expr.tests]
+        told = [self.test_phrase(test) for test in expr.tests]
         done = [word for word in told if word.startswith("has ")]
         if not done or len(told) == len(done) == 1:
             return predicate_text(subject, words.list_text(told, "or"), holds=holds)
@@ -367,11 +367,11 @@ class Wording:
             [first, *(each.removeprefix(f"{subject} ") for each in others)], "or" if holds else "and"
         )
 
-    def tests(self, expr: graph.Is) -> str:
+    def tests_phrase(self, expr: graph.Is) -> str:
         """Read the words after `is`."""
-        return words.list_text([self.test(test) for test in expr.tests], "or")
+        return words.list_text([self.test_phrase(test) for test in expr.tests], "or")
 
-    def test(self, test: graph.Test) -> str:
+    def test_phrase(self, test: graph.Test) -> str:
         """Read one word after `is`."""
         match test.what:
             case "kind":

@@ -54,7 +54,7 @@ def readable_name(name: str) -> str:
     return name.replace("_", " ").strip()
 
 
-def choice(name: str, of: graph.Type | None) -> str:
+def choice_words(name: str, of: graph.Type | None) -> str:
     """Call what is chosen: by its name, or where that is a single letter by what it is one of."""
     if len(name) > 1:
         return readable_name(name)
@@ -135,7 +135,7 @@ def number(value: int | Fraction) -> str:
     return f"{'-' if value < 0 else ''}{whole} {rest}"
 
 
-def times(count: int) -> str:
+def times_text(count: int) -> str:
     """Write how often."""
     return "once" if count == 1 else f"{count} times"
 

@@ -67,11 +67,11 @@ class Alterations:
         for what, now, *shown in self.alterations_at(expr, names):
             was, instead = shown or (expr, now)
             yield Alteration(what, was, instead, now)
-        for part, around, put in self.parts(expr, names):
+        for part, around, put in self.alterable_parts(expr, names):
             for each in self.alterations_of(part, around):
                 yield replace(each, whole=put(each.whole))
 
-    def parts(
+    def alterable_parts(
         self, expr: graph.Expr, names: Names
     ) -> Iterator[tuple[graph.Expr, Names, Callable[[graph.Expr], graph.Expr]]]:
         """List the expressions inside one, the names around each, and how to put another in its place."""

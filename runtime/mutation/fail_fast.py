@@ -11,7 +11,7 @@ from runtime.answer.interpreter import Given
 from runtime.examples.run import ExampleRun
 from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
-from runtime.graph.budget import allowance
+from runtime.graph.budget import allow_members
 from runtime.mutation.mutant import Record
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -93,7 +93,7 @@ def _as_expected(rules: graph.Graph, record: Record, left: tuple[int, int], budg
         return False
     playing = FailFastRun(rules, record)
     allowed = playing.tracing.most
-    with allowance(MEMBERS * budget.left) as used:
+    with allow_members(MEMBERS * budget.left) as used:
         came = _is_as_expected(playing, left)
         budget.left -= SET_UP + allowed - max(0, playing.tracing.most) + int(used()) // MEMBERS
     return came

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import islice, product
 
 from runtime.graph import nodes as graph
-from runtime.graph.free_names import free_names, substituted
+from runtime.graph.free_names import free_names, substitute
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.mutation.dependence import Dependence
@@ -29,7 +29,7 @@ WAYS = 4
 EFFECTS = (graph.Mark, graph.Assign, graph.Add, graph.Move, graph.Remove, graph.Pair, graph.Strike)
 
 
-def insertions(rules: graph.Graph, key: str, wanted: tuple[Wanted, ...]) -> Iterator[Mutant]:
+def list_insertions(rules: graph.Graph, key: str, wanted: tuple[Wanted, ...]) -> Iterator[Mutant]:
     """List the mutants of a procedure that have one more step, one of those wanted."""
     procedure = rules.procedures[key]
     names = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
@@ -69,7 +69,7 @@ class InsertionMutations(BodyAlterations):
                 yield replace(each, bodies=bodies)
             if at == first and at < len(body) - 1:
                 yield from self.with_one_more(body, at, known)
-            known.update(self.binds(step, known))
+            known.update(self.bound_names(step, known))
         if body:
             yield from self.with_one_more(body, len(body), known)
 
@@ -108,7 +108,7 @@ class InsertionMutations(BodyAlterations):
                 for name, type_ in types.items()
             ]
             for way in islice(product(*choices), WAYS):
-                yield substituted(step, dict(zip(types, way, strict=True)))
+                yield substitute(step, dict(zip(types, way, strict=True)))
 
     @property
     def words(self) -> graph.Vocabulary:
@@ -188,4 +188,4 @@ def _with_types(body: Steps, names: Names, bodies: BodyAlterations) -> Iterator[
         for part, _ in bodies.blocks(step):
             inner = {**known, **bodies.bound_in(step, known)}
             yield from _with_types(part, inner, bodies)
-        known.update(bodies.binds(step, known))
+        known.update(bodies.bound_names(step, known))

@@ -20,13 +20,13 @@ from runtime.examples.expectations import ALLOWED
 from runtime.examples.row_result import Run
 from runtime.examples.run import run_of
 from runtime.graph import nodes as graph
-from runtime.graph.budget import allowance
+from runtime.graph.budget import allow_members
 from runtime.graph.call_graph import procedures_called
 from runtime.graph.walk import walk
 from runtime.mutation.cards import of_card
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.fail_fast import MEMBERS, PlayBudget, kills_mutant, passes_repaired
-from runtime.mutation.insertions import insertions, steps_setting, unreachable_steps
+from runtime.mutation.insertions import list_insertions, steps_setting, unreachable_steps
 from runtime.mutation.laws import uses_counter
 from runtime.mutation.mutant import Mutant, Record
 from runtime.mutation.recorded_run import RecordedRun
@@ -89,7 +89,7 @@ def failure_causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget |
         given = (budget.left + 1) // 2
         share = PlayBudget(given)
         # What the case itself takes, line by line and with its alterations beside it, is taken from the share as well.
-        with allowance(MEMBERS * given) as used:
+        with allow_members(MEMBERS * given) as used:
             search = FaultSearch(rules, left, passing, shown, share)
             cause = search.repair() or search.suspicion()
             share.left = max(0, min(share.left, given - int(used()) // MEMBERS))
@@ -196,11 +196,11 @@ class FaultSearch:
 
     def candidates(self) -> list[Mutant]:
         """List the alterations that make a difference to the case, the likeliest places first."""
-        inner = RepairAlterations(self.rules, self.numbers())
+        inner = RepairAlterations(self.rules, self.expected_numbers())
         places = self.suspect_places()
         keys = [str(name) for what, name in places if what == "procedure" and name != SEQUENCE]
         waiting = tuple(unreachable_steps(self.rules))
-        mutants = [each for key in keys if waiting for each in insertions(self.rules, key, waiting)]
+        mutants = [each for key in keys if waiting for each in list_insertions(self.rules, key, waiting)]
         mutants += round_robin([sorted(self.of_place(place, inner), key=plausibility) for place in places])
         if self.rules.scenario is not None:
             mutants += of_card(self.rules, self.rules.scenario)
@@ -220,9 +220,9 @@ class FaultSearch:
         """List the alterations of one place, and of a procedure that the case comes by also a step more."""
         yield from of_place(self.rules, place, inner)
         if place[0] == "procedure" and place[1] != SEQUENCE:
-            yield from insertions(self.rules, str(place[1]), self.settable)
+            yield from list_insertions(self.rules, str(place[1]), self.settable)
 
-    def numbers(self) -> frozenset[Fraction]:
+    def expected_numbers(self) -> frozenset[Fraction]:
         """Collect the numbers that the failing case expects somewhere."""
         example = self.shown.example
         values = example.rows[self.shown.row] if example.rows else ()
@@ -252,7 +252,7 @@ class FaultSearch:
         if name == self.failing_name() or name in self.inactive_rules() or name in self.overrules:
             return 1.0
         if what == "procedure":
-            return self.cases.suspicion(place) * self.relation(str(name))
+            return self.cases.suspicion(place) * self.procedure_relation(str(name))
         if what == "note":
             return NOTE
         if what == "rule" and name not in self.shown.rules:
@@ -261,7 +261,7 @@ class FaultSearch:
             return self.lines.suspicion(place)
         return self.cases.suspicion(place) * (LED_THERE if isinstance(self.asks, graph.Check) else UNRELATED)
 
-    def relation(self, key: str) -> float:
+    def procedure_relation(self, key: str) -> float:
         """Say how near a procedure is to what the failing line reads: it sets that, or calls what does, or neither."""
         if not isinstance(self.asks, graph.Check) or key == SEQUENCE:
             return 1.0

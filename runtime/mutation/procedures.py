@@ -70,7 +70,7 @@ class BodyAlterations:
             if after and not isinstance(after[0], graph.BeginAccount) and self.are_exchangeable(step, after[0]):
                 now = f"behind {step_title(after[0])}"
                 yield BodyAlteration(ORDER, step, step_title(step), now, ((*before, after[0], step, *after[1:]),))
-            if clocks := tuple(rounds(step, self.sides)):
+            if clocks := tuple(single_rounds(step, self.sides)):
                 bodies = tuple(tuple((*before, each, *after) for each in of) for of in clocks)
                 yield from (
                     BodyAlteration(ROUND, step, step_title(step), "a round or a side less", group) for group in bodies
@@ -78,13 +78,13 @@ class BodyAlterations:
             for each in self.alterations_within(step, known):
                 wrapped = tuple((*before, *inner, *after) for inner in each.bodies)
                 yield replace(each, bodies=wrapped)
-            known.update(self.binds(step, known))
+            known.update(self.bound_names(step, known))
 
     def named_by_steps(self, body: Steps, names: Names) -> Names:
         """Return what everything that steps name is."""
         known = dict(names)
         for step in body:
-            known.update(self.binds(step, known))
+            known.update(self.bound_names(step, known))
         return known
 
     def alterations_within(self, step: graph.Step, names: Names) -> Iterator[BodyAlteration]:
@@ -150,7 +150,7 @@ class BodyAlterations:
             return {step.name: member_of(type_of(step.source, names, self.rules))}
         return {}
 
-    def binds(self, step: graph.Step, names: Names) -> dict[str, graph.Type]:
+    def bound_names(self, step: graph.Step, names: Names) -> dict[str, graph.Type]:
         """Return what a step names for those behind it."""
         match step:
             case graph.Let(name, value):
@@ -198,7 +198,7 @@ def is_read_later(step: graph.Step, after: Steps) -> bool:
     return bool(names_of(step) & free_names(after))
 
 
-def rounds(step: graph.Step, sides: tuple[str, ...]) -> Iterator[tuple[graph.Step, ...]]:
+def single_rounds(step: graph.Step, sides: tuple[str, ...]) -> Iterator[tuple[graph.Step, ...]]:
     """Yield a loop of the clock that makes one round, or leaves out a side; of a group one has to be noticed."""
     match step:
         case graph.Each("turn", graph.Op("span", (low, _))):

@@ -93,7 +93,7 @@ class RepairAlterations(Alterations):
         if isinstance(expr, graph.Ask) and any(expr.term in terms for terms in self.partners.values()):
             yield ARGUMENT, expr.arguments[0]
         if isinstance(expr, graph.Ask):
-            yield from ((ARGUMENT, replace(expr, arguments=made)) for made in self.exchanged(expr))
+            yield from ((ARGUMENT, replace(expr, arguments=made)) for made in self.exchanged_arguments(expr))
             yield from ((ARGUMENT, replace(expr, arguments=made)) for made in self.renamed_arguments(expr, names))
         if isinstance(expr, graph.SetOf) and expr.elements:
             last = expr.elements[-1]
@@ -114,7 +114,7 @@ class RepairAlterations(Alterations):
             more_tests = (each for each in self.other_tests(expr.tests[-1]) if each not in expr.tests)
             yield from ((OPERAND, replace(expr, tests=(*expr.tests, each))) for each in more_tests)
 
-    def exchanged(self, ask: graph.Ask) -> Iterator[tuple[graph.Expr, ...]]:
+    def exchanged_arguments(self, ask: graph.Ask) -> Iterator[tuple[graph.Expr, ...]]:
         """List the arguments of a question with two of one type in each other's place."""
         sorts = [sort_of(each.type) for each in self.rules.terms[ask.term].parameters]
         for one, other in combinations(range(len(ask.arguments)), 2):

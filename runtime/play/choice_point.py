@@ -94,13 +94,13 @@ class ChoicePoint:
         step, search, done = self.step, self.search, self._choices_before
         if search is None:
             chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
-            return Candidates(tuple(free_members(step, found, chosen, allowed)), always, self._as_option)
+            return Candidates(tuple(free_members(step, found, chosen, allowed)), accept_all, self._as_option)
         known_legal = search.chosen_last(state, done, step, names)
         if step.how:
             return self.next_members(search, state, names, found, known_legal)
         last = search.prefix.search_order.is_complete(done + 1)
         return Candidates(
-            found, always if last else self.completion_test(search, state, names), self._as_option, known_legal
+            found, accept_all if last else self.completion_test(search, state, names), self._as_option, known_legal
         )
 
     def completion_test(self, search: Search, state: State, names: Names) -> Callable[[Value], bool]:
@@ -151,7 +151,7 @@ def as_option(name: str, member: Value) -> Option:
     return STOP_ADDING if member is STOP_ADDING else Option(PICK, name, member)
 
 
-def always(_: Value) -> bool:
+def accept_all(_: Value) -> bool:
     """Let every candidate be an option."""
     return True
 

@@ -75,7 +75,7 @@ class Choices:
         """List the options where a call stands: actions that are open and the end, or the candidates of a choice."""
         site, state, names = self.site(call), playthrough.state, call.names
         side = site.side(state, names)
-        options = site.candidates(state, names, side).open()
+        options = site.candidates(state, names, side).list_options()
         return Decision(side, site.question, options, site.member)
 
     def bind_parameters(self, key: str, values: tuple[Value, ...], side: str) -> Names:

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.value_text import call, value_text
+from runtime.answer.value_text import value_as_name, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
@@ -22,7 +22,7 @@ from runtime.graph.type_of import SIDE
 from runtime.graph.wording import Wording
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Playthrough
-from runtime.play.refusal import PIECE, refusals
+from runtime.play.refusal import PIECE, find_refusals
 from runtime.play.refusal_parts import Refusal
 from runtime.play.tryout_playthrough import TryoutPlaythrough
 from runtime.play.word_binding import values_named
@@ -95,7 +95,7 @@ class Counterfactual(NamedTuple):
 
 def what_would_allow(machine: Machine, playthrough: Playthrough, word_list: Sequence[str]) -> list[Counterfactual]:
     """Find what would allow what the words name; for each action that takes most of them. Empty if none is refused."""
-    found = refusals(machine, playthrough, word_list)
+    found = find_refusals(machine, playthrough, word_list)
     most = max((each.bound_word_count for each in found), default=0)
     best = [each for each in found if each.bound_word_count == most and each.action and not each.unused_words]
     if any(not each.reason for each in best):
@@ -191,7 +191,7 @@ class _Trial:
     def again(self, playthrough: Playthrough) -> Refusal | None:
         """Ask the same words of the same action, without explaining anything."""
         with suppress(Unanswered, KeyError), open_budget():
-            found = refusals(self.machine, playthrough, self.word_list, explains=False)
+            found = find_refusals(self.machine, playthrough, self.word_list, explains=False)
             same = [each for each in found if each.action == self.refusal.action and not each.unused_words]
             return min(same, key=lambda each: bool(each.reason), default=None)
         return None
@@ -279,7 +279,9 @@ class _Trial:
 
     def noted(self, what: str, key: str, subject: Value, value: Value) -> PositionChange:
         """Word a change of what is noted."""
-        return PositionChange(what, key, subject, value, clause(self.playthrough.state, what, key, subject, value))
+        return PositionChange(
+            what, key, subject, value, change_clause(self.playthrough.state, what, key, subject, value)
+        )
 
     def elsewhere(self, state: State, piece: int, there: int | None) -> PositionChange:
         """Word that a piece stands in another hex, or not on the map."""
@@ -314,14 +316,14 @@ def alternative_values(state: State, key: str, before: Value) -> Iterator[Value]
     yield from (value for value in dict.fromkeys(others) if value != before)
 
 
-def clause(state: State, what: str, key: str, subject: Value, value: Value) -> str:
+def change_clause(state: State, what: str, key: str, subject: Value, value: Value) -> str:
     """Return what holds after a change, in the words of the vocabulary."""
     vocabulary = state.graph.vocabulary
     owner, _, name = key.partition(".")
     match what:
         case "mark":
             type_ = SUBJECTS.get(owner, PIECE)
-            speaker = Wording(state.graph, {"it": call(state, subject, type_)}, {"it": type_})
+            speaker = Wording(state.graph, {"it": value_as_name(state, subject, type_)}, {"it": type_})
             test = graph.Is(graph.Var("it"), (graph.Test("status", owner, name),), negated=not value)
             return speaker.clause(test)
         case "pair":
@@ -329,5 +331,5 @@ def clause(state: State, what: str, key: str, subject: Value, value: Value) -> s
             return f"the pair of {left} and {right} ({words.readable_name(key)}) is parted"
         case _:
             said = value_text(state, value, vocabulary.tracks[key].type)
-            of = "" if subject is None else f" of {call(state, subject, SUBJECTS.get(owner, PIECE))}"
+            of = "" if subject is None else f" of {value_as_name(state, subject, SUBJECTS.get(owner, PIECE))}"
             return f"the {words.factor_name(name, vocabulary)}{of} is {said}"

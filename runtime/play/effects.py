@@ -40,7 +40,7 @@ Hold = Callable[[Playthrough, Value], None]
 Target = graph.Get | graph.GameTrack
 
 
-def let(machine: "Machine", step: graph.Let) -> Closure:
+def let_closure(machine: "Machine", step: graph.Let) -> Closure:
     """Bind a name."""
     name, value = step.name, machine.value_function(step.value)
 
@@ -51,7 +51,7 @@ def let(machine: "Machine", step: graph.Let) -> Closure:
     return closure
 
 
-def roll(machine: "Machine", step: graph.Roll) -> Closure:
+def roll_closure(machine: "Machine", step: graph.Roll) -> Closure:
     """Throw a die and bind it."""
 
     # By procedure: the same step may stand in several.
@@ -78,7 +78,7 @@ def roll(machine: "Machine", step: graph.Roll) -> Closure:
     return closure
 
 
-def draw(machine: "Machine", step: graph.Draw) -> Closure:
+def draw_closure(machine: "Machine", step: graph.Draw) -> Closure:
     """Let chance take members, each as likely as any other, and bind them."""
     source, count = (
         machine.value_function(step.source),
@@ -120,11 +120,11 @@ def drawn_of(machine: "Machine", playthrough: Playthrough, step: graph.Draw, mem
     return value
 
 
-def assign(machine: "Machine", step: graph.Assign) -> Closure:
+def assign_closure(machine: "Machine", step: graph.Assign) -> Closure:
     """Set a track or a field of a record; a number has to lie in the domain declared for it."""
     target, value = step.target, machine.value_function(step.value)
     key = f"{target.owner}.{target.name}"
-    hold = domain_check(machine, domain(machine.graph, target), key)
+    hold = domain_check(machine, target_domain(machine.graph, target), key)
     if isinstance(target, graph.GameTrack):
         set_it = CLOCK.get(key) or (lambda state, new: change.set_fact(state, key, new))
 
@@ -155,7 +155,7 @@ def assign(machine: "Machine", step: graph.Assign) -> Closure:
     return act_on
 
 
-def domain(rules: graph.Graph, target: Target) -> graph.Type | None:
+def target_domain(rules: graph.Graph, target: Target) -> graph.Type | None:
     """Return what a target is declared to hold; None for the clock and what a situation card says."""
     words = rules.vocabulary
     if isinstance(target, graph.Get) and target.what == "record":
@@ -184,11 +184,11 @@ def hold_kept(machine: "Machine", playthrough: Playthrough, kept: int, what: str
         raise machine.broken_rules(playthrough, f"more than {MOST_KEPT:,} {what} would be kept")
 
 
-def add(machine: "Machine", step: graph.Add) -> Closure:
+def add_closure(machine: "Machine", step: graph.Add) -> Closure:
     """Add to a track, or a field of a record, that is a list or a set."""
     target, element = step.target, machine.value_function(step.element)
     key = f"{target.owner}.{target.name}"
-    declared = domain(machine.graph, target)
+    declared = target_domain(machine.graph, target)
     hold = domain_check(machine, declared.of if isinstance(declared, graph.Many) else None, target.name)
     base = machine.value_function(target.base) if isinstance(target, graph.Get) else None
     amends = isinstance(target, graph.Get) and target.what == "record"
@@ -213,7 +213,7 @@ def add(machine: "Machine", step: graph.Add) -> Closure:
     return closure
 
 
-def mark(machine: "Machine", step: graph.Mark) -> Closure:
+def mark_closure(machine: "Machine", step: graph.Mark) -> Closure:
     """Set or clear a status."""
     subject, on = machine.value_function(step.subject), step.on
     key = f"{step.owner}.{step.status}"
@@ -229,7 +229,7 @@ def mark(machine: "Machine", step: graph.Mark) -> Closure:
     return closure
 
 
-def move(machine: "Machine", step: graph.Move) -> Closure:
+def move_closure(machine: "Machine", step: graph.Move) -> Closure:
     """Put a piece into a hex."""
     subject, to = machine.value_function(step.subject), machine.value_function(step.to)
     place = step.place or change.OPEN
@@ -245,7 +245,7 @@ def move(machine: "Machine", step: graph.Move) -> Closure:
     return closure
 
 
-def flip(machine: "Machine", step: graph.Flip) -> Closure:
+def flip_closure(machine: "Machine", step: graph.Flip) -> Closure:
     """Turn a piece over; one that is gone stays as it is."""
     subject, to = machine.value_function(step.subject), step.to
 
@@ -261,7 +261,7 @@ def flip(machine: "Machine", step: graph.Flip) -> Closure:
     return closure
 
 
-def remove(machine: "Machine", step: graph.Remove) -> Closure:
+def remove_closure(machine: "Machine", step: graph.Remove) -> Closure:
     """Take a piece out of play, or off the board."""
     subject = machine.value_function(step.subject)
     take_it = change.remove if step.for_good else change.take_off_board
@@ -275,7 +275,7 @@ def remove(machine: "Machine", step: graph.Remove) -> Closure:
     return closure
 
 
-def create(machine: "Machine", step: graph.Create) -> Closure:
+def create_closure(machine: "Machine", step: graph.Create) -> Closure:
     """Make a new piece and put it into a hex."""
     owner, at = None if step.owner is None else machine.value_function(step.owner), machine.value_function(step.at)
 
@@ -294,7 +294,7 @@ def create(machine: "Machine", step: graph.Create) -> Closure:
     return closure
 
 
-def pair(machine: "Machine", step: graph.Pair) -> Closure:
+def pair_closure(machine: "Machine", step: graph.Pair) -> Closure:
     """Relate two pieces, or undo it. Where one partner is admitted, the old one goes."""
     left_of, right_of = machine.value_function(step.left), machine.value_function(step.right)
     payload_of = None if step.payload is None else machine.value_function(step.payload)
@@ -331,7 +331,7 @@ def pair(machine: "Machine", step: graph.Pair) -> Closure:
     return closure
 
 
-def write(machine: "Machine", step: graph.Write) -> Closure:
+def write_closure(machine: "Machine", step: graph.Write) -> Closure:
     """Write a record down."""
     made = machine.value_function(step.record)
 
@@ -346,7 +346,7 @@ def write(machine: "Machine", step: graph.Write) -> Closure:
     return closure
 
 
-def strike(machine: "Machine", step: graph.Strike) -> Closure:
+def strike_closure(machine: "Machine", step: graph.Strike) -> Closure:
     """Strike a record out."""
     struck = machine.value_function(step.record)
 
@@ -360,7 +360,8 @@ def strike(machine: "Machine", step: graph.Strike) -> Closure:
 
 
 EFFECTS: dict[type, Effect] = {
-    graph.Let: let, graph.Roll: roll, graph.Draw: draw, graph.Assign: assign, graph.Add: add,
-    graph.Mark: mark, graph.Move: move, graph.Flip: flip, graph.Remove: remove, graph.Create: create, graph.Pair: pair,
-    graph.Write: write, graph.Strike: strike,
+    graph.Let: let_closure, graph.Roll: roll_closure, graph.Draw: draw_closure, graph.Assign: assign_closure,
+    graph.Add: add_closure, graph.Mark: mark_closure, graph.Move: move_closure, graph.Flip: flip_closure,
+    graph.Remove: remove_closure, graph.Create: create_closure, graph.Pair: pair_closure,
+    graph.Write: write_closure, graph.Strike: strike_closure,
 }  # fmt: skip

@@ -60,9 +60,9 @@ def flatten(
     if procedure.what == "action":
         layout.subject = next((p.name for p in procedure.parameters if isinstance(p.type, graph.Piece)), "")
         layout.seeks_subject = not layout.subject
-    layout.lay(procedure.body)
-    layout.put(Return())
-    prefix = layout.prefix() if procedure.what == "action" else 0
+    layout.lay_out_steps(procedure.body)
+    layout.append_instruction(Return())
+    prefix = layout.prefix_length() if procedure.what == "action" else 0
     offers = procedure.what == "hook" and any(isinstance(step, graph.Offer) for step in layout.code)
     parameters = tuple(parameter.name for parameter in procedure.parameters)
     code, members = tuple(layout.code), tuple(layout.members)
@@ -84,50 +84,50 @@ class Layout:
         self.outermost: tuple[graph.Step, ...] = ()
         self.account_starts: list[int] = []
 
-    def put(self, instruction: Instruction, member: graph.Type | None = None) -> int:
+    def append_instruction(self, instruction: Instruction, member: graph.Type | None = None) -> int:
         """Append an instruction and say where it stands."""
         self.code.append(instruction)
         self.members.append(member)
         return len(self.code) - 1
 
-    def prefix(self) -> int:
+    def prefix_length(self) -> int:
         """Count the leading choices, names and conditions."""
         plain = (isinstance(i, graph.Let | graph.Legal | graph.Choose) for i in self.code)
         return next((number for number, leading in enumerate(plain) if not leading), len(self.code))
 
-    def lay(self, steps: Sequence[graph.Step]) -> None:
+    def lay_out_steps(self, steps: Sequence[graph.Step]) -> None:
         """Lay out steps in order."""
         for step in steps:
             match step:
                 case graph.Choose():
-                    self.choice(step)
+                    self.lay_out_choice(step)
                 case graph.Loop():
-                    self.loop(step)
+                    self.lay_out_loop(step)
                 case graph.Each():
-                    self.clock(step)
+                    self.lay_out_clock_loop(step)
                 case graph.Branch():
-                    self.branch(step)
+                    self.lay_out_branch(step)
                 case graph.Phase(name, _, body):
-                    self.put(Enter(name))
-                    self.lay(body)
+                    self.append_instruction(Enter(name))
+                    self.lay_out_steps(body)
                     self.tell_end(name)
-                    self.put(Lapse(name))
+                    self.append_instruction(Lapse(name))
                 case graph.End(moment):
                     self.tell_end(moment)
-                    self.put(Lapse(moment))
+                    self.append_instruction(Lapse(moment))
                 case graph.Stop():
-                    self.put(Return())
+                    self.append_instruction(Return())
                 case graph.BeginAccount():
                     self.account_starts.append(len(self.code))
                 case graph.Tell():
-                    self.put(step)
+                    self.append_instruction(step)
                     if self.subject:
-                        self.put(ReturnIfGone(self.subject))
+                        self.append_instruction(ReturnIfGone(self.subject))
                 case _:
-                    self.bind(step)
-                    self.put(step)
+                    self.note_binding(step)
+                    self.append_instruction(step)
 
-    def bind(self, step: graph.Step) -> None:
+    def note_binding(self, step: graph.Step) -> None:
         """Note the type of the name that a plain step binds."""
         match step:
             case graph.Let(name, value):
@@ -143,54 +143,54 @@ class Layout:
             case _:
                 pass
 
-    def choice(self, step: graph.Choose) -> None:
+    def lay_out_choice(self, step: graph.Choose) -> None:
         """Lay out a choice. An action is about the first one piece that it chooses whichever way it goes."""
-        member = self.member(step.source)
-        self.put(step, member)
+        member = self.member_type(step.source)
+        self.append_instruction(step, member)
         self.names[step.name] = graph.Many("list" if step.how == "order" else "set", member) if step.how else member
         always = any(step is each for each in self.outermost)
         if self.seeks_subject and always and not step.how and isinstance(member, graph.Piece):
             self.subject, self.seeks_subject = step.name, False
 
-    def loop(self, step: graph.Loop) -> None:
+    def lay_out_loop(self, step: graph.Loop) -> None:
         """Lay out a loop: gather the members, then next, body, and back."""
-        member = self.names[step.name] = self.member(step.source)
+        member = self.names[step.name] = self.member_type(step.source)
         slot = f"#{len(self.code)}"
-        self.put(Gather(slot, step.source, member))
-        start = self.put(Jump(0))  # Becomes Next once its target is known.
-        self.lay(step.body)
-        self.put(Jump(start))
+        self.append_instruction(Gather(slot, step.source, member))
+        start = self.append_instruction(Jump(0))  # Becomes Next once its target is known.
+        self.lay_out_steps(step.body)
+        self.append_instruction(Jump(start))
         self.code[start] = Next(slot, step.name, member, len(self.code))
 
-    def clock(self, step: graph.Each) -> None:
+    def lay_out_clock_loop(self, step: graph.Each) -> None:
         """Lay out a loop of the clock: after each round its moment ends."""
-        member = self.names[step.name] = self.member(step.source)
+        member = self.names[step.name] = self.member_type(step.source)
         slot = f"#{len(self.code)}"
-        self.put(Gather(slot, step.source, member))
-        start = self.put(Jump(0))
-        self.lay(step.body)
+        self.append_instruction(Gather(slot, step.source, member))
+        start = self.append_instruction(Jump(0))
+        self.lay_out_steps(step.body)
         self.tell_end(MOMENTS.get(step.name, step.name))
-        self.put(Lapse(MOMENTS.get(step.name, step.name)))
-        self.put(Jump(start))
+        self.append_instruction(Lapse(MOMENTS.get(step.name, step.name)))
+        self.append_instruction(Jump(start))
         self.code[start] = NextMoment(slot, step.name, len(self.code))
 
     def tell_end(self, moment: str) -> None:
         """Announce the end of a moment to those who hear it, before notes and marks fall back."""
         if f"end of {moment}" in self.rules.vocabulary.events:
-            self.put(graph.Tell(f"end of {moment}", ()))
+            self.append_instruction(graph.Tell(f"end of {moment}", ()))
 
-    def branch(self, step: graph.Branch) -> None:
+    def lay_out_branch(self, step: graph.Branch) -> None:
         """Lay out if and else."""
-        fork = self.put(Jump(0))
-        self.lay(step.then)
+        fork = self.append_instruction(Jump(0))
+        self.lay_out_steps(step.then)
         if step.orelse:
-            over = self.put(Jump(0))
+            over = self.append_instruction(Jump(0))
             self.code[fork] = Unless(step.condition, len(self.code))
-            self.lay(step.orelse)
+            self.lay_out_steps(step.orelse)
             self.code[over] = Jump(len(self.code))
         else:
             self.code[fork] = Unless(step.condition, len(self.code))
 
-    def member(self, source: graph.Expr) -> graph.Type:
+    def member_type(self, source: graph.Expr) -> graph.Type:
         """Return what one member of a collection is."""
         return member_of(type_of(source, self.names, self.rules))

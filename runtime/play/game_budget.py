@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from runtime.graph.budget import TooMuchWork, allowance, budget_limit
+from runtime.graph.budget import TooMuchWork, allow_members, budget_limit
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import TooMuchToPlay
 
@@ -34,7 +34,7 @@ class GameBudget:
         """Carry out what leads to a decision, or make it; `TooMuchToPlay` where the game has used up its budget."""
         self.left += MORE_EACH
         given = max(0.0, self.left)
-        with allowance(given, apart=self.apart) as used:
+        with allow_members(given, apart=self.apart) as used:
             try:
                 yield
             except (TooMuchToPlay, TooMuchWork):

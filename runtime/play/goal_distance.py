@@ -25,7 +25,7 @@ class GoalDistance:
     def __init__(self, goal: graph.Expr, value_function: Callable[[graph.Expr], ValueFunction]) -> None:
         """Take the condition apart; `value_function` makes the function that evaluates an expression."""
         parts = list(conjuncts(goal))
-        folds = [(part, obstacles(part)) for part in parts]
+        folds = [(part, obstacle_fold(part)) for part in parts]
         self.counts = [value_function(fold) for _, fold in folds if fold is not None]
         self.conditions = [value_function(part) for part, fold in folds if fold is None]
 
@@ -35,7 +35,7 @@ class GoalDistance:
         return unmet + sum(int(count(state, names)) for count in self.counts)
 
 
-def obstacles(part: graph.Expr) -> graph.Expr | None:
+def obstacle_fold(part: graph.Expr) -> graph.Expr | None:
     """Return the fold that counts the members which keep a condition from holding; None where it is about no set."""
     match part:
         case graph.Fold("none", var, source, where) | graph.Op("not", (graph.Fold("some", var, source, where),)):

@@ -192,7 +192,7 @@ class GoalSearch:
         try:
             with open_budget():
                 met = self.run(
-                    trial, option, lambda trial, call: None if next(left, None) is None else self.guided(trial, call)
+                    trial, option, lambda trial, call: None if next(left, None) is None else self.guide(trial, call)
                 )
         except (BrokenRules, TooMuchWork, Unanswered, Unsettled):
             return False
@@ -208,7 +208,7 @@ class GoalSearch:
         self.ways.insert(0, kept)
         del self.ways[WAYS:]
 
-    def guided(self, trial: GuidedPlaythrough, call: Call) -> Option | None:
+    def guide(self, trial: GuidedPlaythrough, call: Call) -> Option | None:
         """Return what the way has here, if that is open, or else the first option."""
         candidates = self.candidates(trial, call)
         members = candidates.members

@@ -36,7 +36,7 @@ class HeadCompletion(NamedTuple):
     grow: Mapping[int, Grow]
 
 
-def heads(row: Row, prefix: Prefix, evaluator: OptionEvaluator) -> HeadCompletion:
+def complete_heads(row: Row, prefix: Prefix, evaluator: OptionEvaluator) -> HeadCompletion:
     """Make the functions of all steps, the last one first."""
     finish: list[Finish] = [no_choice_left]
     grow: dict[int, Grow] = {}
@@ -44,9 +44,9 @@ def heads(row: Row, prefix: Prefix, evaluator: OptionEvaluator) -> HeadCompletio
         then = finish[-1]
         match step:
             case graph.Legal(condition):
-                finish.append(legal(evaluator.prepare_expression(condition), then))
+                finish.append(hold_condition(evaluator.prepare_expression(condition), then))
             case graph.Let(name, value):
-                finish.append(let(name, evaluator.prepare_expression(value), then))
+                finish.append(bind_value(name, evaluator.prepare_expression(value), then))
             case graph.Choose() if step.how:
                 number = row.starts.index(at + 1) - 1
                 grow[number] = growth_test(step, then, prefix, evaluator)
@@ -67,7 +67,7 @@ def no_choice_left(_: State, __: Names) -> bool:
     return True
 
 
-def legal(condition: PreparedExpression, then: Finish) -> Finish:
+def hold_condition(condition: PreparedExpression, then: Finish) -> Finish:
     """Hold a condition."""
 
     def finish(state: State, names: Names) -> bool:
@@ -76,7 +76,7 @@ def legal(condition: PreparedExpression, then: Finish) -> Finish:
     return finish
 
 
-def let(name: str, value: PreparedExpression, then: Finish) -> Finish:
+def bind_value(name: str, value: PreparedExpression, then: Finish) -> Finish:
     """Bind a name."""
 
     def finish(state: State, names: Names) -> bool:

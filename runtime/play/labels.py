@@ -10,7 +10,7 @@ from runtime.play.instructions import Program
 from runtime.state.position import State
 
 
-def label(state: State, programs: dict[str, Program], decision: Decision, option: Option) -> str:
+def option_label(state: State, programs: dict[str, Program], decision: Decision, option: Option) -> str:
     """Say an option: `hop`, `hop(A-1)`, `B2`, `stop`, `end`."""
     if option.what in (END, STOP):
         return option.what
@@ -22,6 +22,6 @@ def label(state: State, programs: dict[str, Program], decision: Decision, option
     return f"{option.name}({', '.join(said)})" if parameters else option.name
 
 
-def labels(state: State, programs: dict[str, Program], decision: Decision) -> list[str]:
+def option_labels(state: State, programs: dict[str, Program], decision: Decision) -> list[str]:
     """Say every option of a decision."""
-    return [label(state, programs, decision, option) for option in decision.options]
+    return [option_label(state, programs, decision, option) for option in decision.options]

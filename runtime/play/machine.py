@@ -285,7 +285,9 @@ class Machine:
     def only_listed(self, playthrough: Playthrough, call: Call) -> Option | None:
         """Return the only option, as `only_option` does, with obligations left aside."""
         site = self.choices.site(call)
-        found = site.candidates(playthrough.state, call.names, site.side(playthrough.state, call.names)).first(2)
+        found = site.candidates(playthrough.state, call.names, site.side(playthrough.state, call.names)).first_options(
+            2
+        )
         return None if len(found) > 1 else found[0] if found else self.listed_decision(playthrough, call).options[0]
 
     def listed_decision(self, playthrough: Playthrough, call: Call) -> Decision:
@@ -318,7 +320,7 @@ class Machine:
             key = f"action:{option.name}"
             playthrough.calls.append(Call(key, 0, self.choices.bind_parameters(key, option.value, side)))
             if self.tracer is not None:
-                self.tracer.taken(playthrough, option.name)
+                self.tracer.action_taken(playthrough, option.name)
         elif option.what == END:
             names.pop(OFFER_TAKEN, None)
             call.at += 1
@@ -357,7 +359,7 @@ class Machine:
         if self.accounts is not None:
             self.accounts.begin(playthrough, call)
         if self.tracer is not None:
-            self.tracer.called(key)
+            self.tracer.procedure_called(key)
 
     def broken_rules(
         self, playthrough: Playthrough, message: str, sort: type[BrokenRules] = BrokenRules, out_of_range: str = ""

@@ -50,10 +50,10 @@ def _missed(
     """Return how an offer is missed once an action is over, if it is certain that nothing else can follow."""
     trial = TryoutPlaythrough.copy_of(playthrough)
     trial.calls = [call, Call(begun.key, begun.at, dict(begun.names))]
-    lookahead = machine.obligations.search(offer, 0)
+    lookahead = machine.obligations.make_search(offer, 0)
     if lookahead.can_be_met_after(trial, None, 1) is not False:
         return None
     trial.calls = trial.calls[:1]
-    if machine.obligations.search(offer, 0).can_be_met_after(trial, None, 1) is False:
+    if machine.obligations.make_search(offer, 0).can_be_met_after(trial, None, 1) is False:
         return None
     return RefusalReason(offer.until, "", {"player": begun.names["player"]}, after=lookahead.missed)

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
-from runtime.graph.budget import TRIALS_OF_DECISION, allowance, budget_limit, spend
+from runtime.graph.budget import TRIALS_OF_DECISION, allow_members, budget_limit, spend
 from runtime.graph.obligation import obligation_of
 from runtime.graph.unsettled_offer import UnsettledOffer, unsettled_offer
 from runtime.play.goal_distance import GoalDistance
@@ -99,7 +99,7 @@ class Obligations:
     def separate_budget(self) -> Iterator[None]:
         """Let what is tried for a decision have a budget of its own, of which the game pays a share."""
         self.steps = StepBudget(TRIALS_OF_DECISION)
-        with allowance(budget_limit(), apart=True) as used:
+        with allow_members(budget_limit(), apart=True) as used:
             try:
                 yield
             finally:
@@ -109,7 +109,7 @@ class Obligations:
     def can_be_met_after(self, playthrough: Playthrough, place: int, option: Option, many: int) -> bool | None:
         """Return whether the offer of a call can still be met after an option of so many; None if it cannot be told."""
         call = playthrough.calls[place]
-        return self.search(self.offers[call.key, call.at], place).can_be_met_after(playthrough, option, many)
+        return self.make_search(self.offers[call.key, call.at], place).can_be_met_after(playthrough, option, many)
 
     def unsettled_offers(self, playthrough: Playthrough) -> tuple[UnsettledOffer, ...]:
         """List the offers of which the budget did not always tell in a game, in the order of their procedures."""
@@ -123,11 +123,11 @@ class Obligations:
             if (key, at) in playthrough.unsettled
         )
 
-    def search(self, offer: graph.Offer, place: int) -> GoalSearch:
+    def make_search(self, offer: graph.Offer, place: int) -> GoalSearch:
         """Make what tries out what may follow in an offer."""
         self._quiet = self._quiet or self.machine.without_listeners()
         ways = self.ways.setdefault(offer, [])
-        search = GoalSearch(self._quiet, offer, place, self.goal(offer), ways, self.spend_trial)
+        search = GoalSearch(self._quiet, offer, place, self.make_goal(offer), ways, self.spend_trial)
         search.unguided = self.steps
         return search
 
@@ -137,7 +137,7 @@ class Obligations:
         if self.trials < 0:
             raise TooManyTrials
 
-    def goal(self, offer: graph.Offer) -> Goal:
+    def make_goal(self, offer: graph.Offer) -> Goal:
         """Return what says whether an action was allowed, once it is over, and how far an offer is from its end."""
         if offer not in self._goals:
             value_function = self.machine.evaluator.evaluator.value_function

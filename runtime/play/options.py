@@ -44,11 +44,11 @@ class Candidates(NamedTuple):
         """Yield the options, each as it is found."""
         return map(self.option, filter(self.legal, self.members))
 
-    def open(self) -> tuple[Option, ...]:
+    def list_options(self) -> tuple[Option, ...]:
         """List the options."""
         return tuple(self.iterate())
 
-    def first(self, most: int) -> tuple[Option, ...]:
+    def first_options(self, most: int) -> tuple[Option, ...]:
         """List the first options, at most so many."""
         return tuple(islice(self.iterate(), most))
 

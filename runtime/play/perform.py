@@ -151,12 +151,12 @@ def _begun(
     names |= {p.name: chosen[p.name] for p in program.procedure.parameters if p.name in chosen}
     missing = [p.name for p in program.procedure.parameters if p.name not in names]
     call = Call(f"action:{action}", 0, names)
-    return call, RefusalReason(None, missing[0], names, unspecified=True) if missing else head(
+    return call, RefusalReason(None, missing[0], names, unspecified=True) if missing else choose_head(
         machine, playthrough, call, chosen
     )
 
 
-def head(machine: Machine, playthrough: Playthrough, call: Call, chosen: Chosen) -> RefusalReason | None:
+def choose_head(machine: Machine, playthrough: Playthrough, call: Call, chosen: Chosen) -> RefusalReason | None:
     """Make the choices of an action's prefix and hold them against its conditions."""
     chosen = choices_of_procedure(chosen, call.key)
     while (stop := to_choice(machine, playthrough, call)) is not None:
@@ -317,7 +317,7 @@ def _named_actions(
             parameters = machine.programs.of[f"action:{option.name}"].procedure.parameters
             given = {parameter.name: value for parameter, value in zip(parameters, option.value, strict=True)}
             call = Call(f"action:{option.name}", 0, {"player": decision.side, **given})
-            refused = head(machine, playthrough, call, chosen)
+            refused = choose_head(machine, playthrough, call, chosen)
             if _is_left_open(refused, choices_of_procedure(chosen, call.key)):
                 found.append((refused is None, len(names), number))
     best = max((fit[:2] for fit in found), default=None)
@@ -341,7 +341,7 @@ def _is_left_open(refused: RefusalReason | None, chosen: Chosen) -> bool:
 
 def _refused(machine: Machine, playthrough: Playthrough, call: Call, chosen: Chosen) -> RefusalReason | None:
     """Explain why an action may not be taken so; what is left open is asked for when it comes to that."""
-    refused = head(machine, playthrough, call, chosen)
+    refused = choose_head(machine, playthrough, call, chosen)
     return None if _is_left_open(refused, choices_of_procedure(chosen, call.key)) else refused
 
 
@@ -354,13 +354,13 @@ def run_to_end(
 ) -> None:
     """Run until nothing is left running, choosing as the example says, and note in `met` whose actions it names."""
     while (decision := machine.run(playthrough, watch=watch)) is not None:
-        option = decision.options[answer(machine, playthrough, decision, chosen)]
+        option = decision.options[find_option(machine, playthrough, decision, chosen)]
         if met is not None and option.what == TAKE and who_takes(option.name) in chosen:
             met.ask(chosen, who_takes(option.name), f"action:{option.name}")
         machine.take(playthrough, option)
 
 
-def answer(machine: Machine, playthrough: Playthrough, decision: Decision, chosen: Chosen) -> int:
+def find_option(machine: Machine, playthrough: Playthrough, decision: Decision, chosen: Chosen) -> int:
     """Find the option that an example asks for."""
     call = playthrough.calls[-1]
     step = machine.programs.of[call.key].code[call.at]

@@ -20,8 +20,8 @@ from runtime.play.machine import Machine
 from runtime.play.option_trials import BROKEN, DIE, OWN, OptionTrials, TrialPlaythrough, no_cancel
 from runtime.play.options import TAKE
 from runtime.play.playthrough import Playthrough
-from runtime.play.previews import Preview, preview
-from runtime.play.refusal import refusals
+from runtime.play.previews import Preview, preview_option
+from runtime.play.refusal import find_refusals
 from runtime.play.refusal_parts import Refusal
 from runtime.play.routes import ReachedHex, Routes
 from runtime.play.tryout_playthrough import TryoutPlaythrough
@@ -130,7 +130,7 @@ class _OptionSearch:
     def refused(self) -> tuple[Refusal, ...]:
         """List the actions that the piece cannot be in at all; those of which the rules say something, if any."""
         name = self.playthrough.state.sheets[self.piece].name
-        found = [each for each in refusals(self.machine, self.playthrough, [name]) if each.reason]
+        found = [each for each in find_refusals(self.machine, self.playthrough, [name]) if each.reason]
         open_ = {act.action for act in self.acts} | self.begun
         left = [each for each in found if each.action not in open_]
         return tuple([each for each in left if each.explanation] or left)
@@ -185,4 +185,4 @@ class _OptionSearch:
         playthrough, option = way.before.playthrough, way.options[-1]
         site = self.trials.site(playthrough)
         decision = Decision(self.trials.side, site.question, (option,), site.member)
-        return preview(self.machine, playthrough, decision, 0)
+        return preview_option(self.machine, playthrough, decision, 0)

@@ -38,7 +38,7 @@ class Call:
         self.at = at
         self.names = names
 
-    def frozen(self) -> FrozenCall:
+    def freeze(self) -> FrozenCall:
         """Write the call as a tuple, names in order; whether somebody wants to be told of it is no part of a game."""
         return self.key, self.at, tuple(sorted(each for each in self.names.items() if each[0] != ACCOUNT))
 
@@ -119,9 +119,9 @@ class Playthrough:
 
     def digest(self) -> str:
         """Hash the position, where the procedures stand, and the dice thrown."""
-        return digest(self.state, (len(self.dice), tuple(call.frozen() for call in self.calls)))
+        return digest(self.state, (len(self.dice), tuple(call.freeze() for call in self.calls)))
 
-    def position(self) -> str:
+    def position_hash(self) -> str:
         """Hash the position and the number of dice alone: what two stacks can agree on."""
         return digest(self.state, (len(self.dice),))
 
@@ -147,7 +147,7 @@ class Playthrough:
     def roll(self, domain: str, low: int, high: int, about: str = "") -> int | None:
         """Throw the next die of the running procedure, about something; None where there is none left to throw."""
         stream = self._stream() + about
-        if self.forced and (number := self.thrown()) < len(self.forced):
+        if self.forced and (number := self.count_dice()) < len(self.forced):
             value: int | None = self.forced[number]
         else:
             value = self._chance(stream, low, high)
@@ -161,7 +161,7 @@ class Playthrough:
         Where `domain` is not "", they are numbers, and what is drawn is a die. A forced draw may be no member.
         """
         stream, queue = self._stream(), self.forced if domain else self.forced_draws
-        if queue and (number := self.thrown() if domain else len(self.dice) - self.thrown()) < len(queue):
+        if queue and (number := self.count_dice() if domain else len(self.dice) - self.count_dice()) < len(queue):
             value = queue[number]
         elif (place := self._chance(stream, 0, len(members) - 1)) is not None:
             value = members[place]
@@ -171,13 +171,13 @@ class Playthrough:
         self.dice.append(Die(domain, value if domain and isinstance(value, int) else place, stream))
         return value
 
-    def thrown(self) -> int:
+    def count_dice(self) -> int:
         """Count the dice thrown that show numbers."""
         return sum(die.domain != "" for die in self.dice)
 
     def count_forced_left(self) -> tuple[int, int]:
         """Count the forced dice that were not thrown, and the forced draws that were not drawn."""
-        thrown = self.thrown()
+        thrown = self.count_dice()
         return len(self.forced) - thrown, len(self.forced_draws) - (len(self.dice) - thrown)
 
     def _stream(self) -> str:

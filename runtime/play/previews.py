@@ -96,7 +96,7 @@ class _ObservedAccount(NamedTuple):
     results: str | None  # None: it is not over yet, and may still come out otherwise.
 
 
-def preview(
+def preview_option(
     machine: Machine, playthrough: Playthrough, decision: Decision, index: int, explaining: Interpreter | None = None
 ) -> Preview:
     """Return what an option leads to. The machine has to tell accounts; `explaining` finds the rules behind fields."""

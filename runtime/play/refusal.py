@@ -23,7 +23,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
-from runtime.graph.words import choice
+from runtime.graph.words import choice_words
 from runtime.play.choice_mismatch import explain_mismatch
 from runtime.play.choice_subsets import allowed_sizes
 from runtime.play.machine import Machine
@@ -31,14 +31,14 @@ from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.refusal_parts import BlockingReason, FailedCondition, Refusal
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.tryout_playthrough import TryoutPlaythrough
-from runtime.play.word_binding import ChoiceBinding, bindings, names_in, values_named
+from runtime.play.word_binding import ChoiceBinding, bind_words, names_in, values_named
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
 PIECE = graph.Piece(())  # Any piece.
 
 
-def refusals(
+def find_refusals(
     game: Machine, playthrough: Playthrough, word_list: Sequence[str], *, explains: bool = True
 ) -> list[Refusal]:
     """Try the words at the decision reached; the first may name an action. `explains`: also find the rules behind."""
@@ -72,7 +72,7 @@ def actions_called(game: Machine, state: State, word: str) -> frozenset[str]:
     return frozenset(p.name for p in procedures if word.lower() in {*p.name.split("_"), *p.reads.lower().split()})
 
 
-def reason(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:
+def word_refusal(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:
     """Word why an action was refused: how its condition fails, or what the member it names is not among.
 
     "" where that cannot be said: what is worded may ask what nothing answers.
@@ -125,7 +125,7 @@ class RefusalQuery:
             return
         called = int(bool(wanted))
         program, rest = self.game.programs.of[f"action:{name}"], word_list[called:]
-        tried = [(way, self.follow(way, left, called)) for way, left in bindings(self.state, program, names, rest)]
+        tried = [(way, self.follow(way, left, called)) for way, left in bind_words(self.state, program, names, rest)]
         way, first = max(tried, key=lambda each: self.rank(*each))
         first = replace(first, stand_ins=way.stand_ins(self.state))
         if not wanted or name in wanted:
@@ -146,7 +146,7 @@ class RefusalQuery:
                 assumed = [name for name, each in zip(parameters, arguments, strict=True) if names_in(each) & unnamed]
                 found = [
                     (each, self.follow(each, left, first.bound_word_count, assumed))
-                    for each, left in bindings(self.state, code, opening, first.unused_words)
+                    for each, left in bind_words(self.state, code, opening, first.unused_words)
                 ]
                 last, refusal = max(found, key=lambda each: self.rank(*each))
                 yield replace(refusal, stand_ins=first.stand_ins + last.stand_ins(self.state))
@@ -182,7 +182,7 @@ class RefusalQuery:
                 if isinstance(step, graph.Let):
                     way.names[step.name] = self.evaluate(self.state, step.value, way.names)
                 elif isinstance(step, graph.Legal) and refused is None:
-                    if found := self.failure(way, step.condition):
+                    if found := self.find_failure(way, step.condition):
                         refused = Refusal(name, taken, found.text, found.explanation, failing=found.failing)
                         if at in others or not any(place > at for place in way.words):
                             told = replace(refused, unused_words=left, match_score=fit)
@@ -213,7 +213,7 @@ class RefusalQuery:
         if values_named(self.state, graph.Hex(), word):
             for at, (step, member) in enumerate(zip(way.program.code, way.program.members, strict=True)):
                 if isinstance(step, graph.Choose) and isinstance(member, graph.Piece) and at not in way.words:
-                    why = f"nothing in {word} can be chosen as {choice(step.name, member)}"
+                    why = f"nothing in {word} can be chosen as {choice_words(step.name, member)}"
                     break
         # Nothing is known against the other words.
         name, bound = way.program.procedure.name, len(way.words)
@@ -234,7 +234,7 @@ class RefusalQuery:
             return ""
         trial.calls.append(Call(way.program.key, max(way.program.prefix, way.at + 1), dict(way.names)))
         offer = obligations.offers[call.key, call.at]
-        if offer.until is None or obligations.search(offer, place).can_be_met_after(trial, None, 1) is not False:
+        if offer.until is None or obligations.make_search(offer, place).can_be_met_after(trial, None, 1) is not False:
             return ""
         return f"after that it can no longer come to be that {self.wording_of(way).clause(offer.until)}"
 
@@ -244,7 +244,7 @@ class RefusalQuery:
             members = tuple(self.evaluate(self.state, step.source, way.names))
             if not members:
                 return BlockingReason(
-                    f"there is nothing to choose as {choice(step.name, way.program.members[at])}", None, 0
+                    f"there is nothing to choose as {choice_words(step.name, way.program.members[at])}", None, 0
                 )
             way.names[step.name] = members if step.how else self.finishing_member(way, at, step, members)
             return None
@@ -255,9 +255,9 @@ class RefusalQuery:
             candidates = [member for member in members if value_text(self.state, member, type_).lower() == word.lower()]
         if not candidates:
             wanted = {graph.Hex: of_map(self.state, "hex"), graph.Piece: "piece"}.get(type(type_), "")
-            why = f"{word} is no {wanted}" if wanted else f"the {choice(step.name, type_)} cannot be {word}"
+            why = f"{word} is no {wanted}" if wanted else f"the {choice_words(step.name, type_)} cannot be {word}"
             return BlockingReason(why, None, 0, wrong_type=bool(wanted))
-        bars = [self.exclusion(way, step, candidate) for candidate in candidates]
+        bars = [self.find_exclusion(way, step, candidate) for candidate in candidates]
         place = bars.index(None) if None in bars else max(range(len(bars)), key=lambda at: _reached(bars[at]))
         way.names[step.name] = (candidates[place],) if step.how else candidates[place]
         return bars[place]
@@ -270,7 +270,7 @@ class RefusalQuery:
         names, done = way.names, sum(isinstance(each, graph.Choose) for each in way.program.code[: at + 1])
         return next((m for m in members if search.can_complete(self.state, done, {**names, step.name: m})), members[0])
 
-    def exclusion(self, way: ChoiceBinding, step: graph.Choose, value: Value) -> BlockingReason | None:
+    def find_exclusion(self, way: ChoiceBinding, step: graph.Choose, value: Value) -> BlockingReason | None:
         """Say why a value is not among what a choice is made from; seen through names and questions that mean a set."""
         if value in self.evaluate(self.state, step.source, way.names):
             return None
@@ -280,7 +280,7 @@ class RefusalQuery:
             case graph.Fold("gather", var, among, where, None):
                 if value in self.evaluate(self.state, among, inside.names):
                     types = {**inside.types, var: type_} if inside.types is not None and type_ is not None else None
-                    return self.failure(replace(inside, names={**inside.names, var: value}, types=types), where)
+                    return self.find_failure(replace(inside, names={**inside.names, var: value}, types=types), where)
                 source = among
             case _:
                 pass
@@ -291,7 +291,7 @@ class RefusalQuery:
         plain = f"{told} is not among {speaker.phrase(source)}"
         if not self.explains:
             return BlockingReason(plain, None, 0)  # What keeps it out costs a search, and nobody reads it.
-        why, explanation = self.explainer().explain_absence(self.state, inside.names, speaker, value, source)
+        why, explanation = self.make_explainer().explain_absence(self.state, inside.names, speaker, value, source)
         return BlockingReason(f"{told}: {why}" if why else plain, explanation, 0)
 
     def expanded_source(self, way: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
@@ -314,12 +314,12 @@ class RefusalQuery:
         """Say why a choice does not take what is bound, or has nothing to take; "" where it takes one of several."""
         if step.name in way.names:
             wanted = way.names[step.name] if step.how else (way.names[step.name],)
-            found = next(filter(None, (self.exclusion(way, step, value) for value in wanted)), None)
+            found = next(filter(None, (self.find_exclusion(way, step, value) for value in wanted)), None)
             return found.text if found else self.explain_mismatch(way, step, wanted)
         match step.source:
             case graph.Fold("gather", var, source, where, None):
                 candidates = tuple(self.evaluate(self.state, source, way.names))
-                bars = [self.failure(replace(way, names={**way.names, var: each}), where) for each in candidates]
+                bars = [self.find_failure(replace(way, names={**way.names, var: each}), where) for each in candidates]
                 if None in bars:
                     return ""
                 why = f", as {bars[0].text}" if len(bars) == 1 and bars[0] else ""
@@ -338,7 +338,7 @@ class RefusalQuery:
             step, len(found), named, allowed, lambda each: value_text(self.state, each, type_) if type_ else str(each)
         )
 
-    def failure(self, way: ChoiceBinding, condition: graph.Expr | None) -> BlockingReason | None:
+    def find_failure(self, way: ChoiceBinding, condition: graph.Expr | None) -> BlockingReason | None:
         """Find the first part of a condition that does not hold, with the question of the rules in it.
 
         The third is 1 if an earlier part holds: what was named is then of the right kind.
@@ -346,7 +346,7 @@ class RefusalQuery:
         for place, part in enumerate(conjuncts(condition)):
             if self.evaluate(self.state, part, way.names):
                 continue
-            failing = FailedCondition(part, dict(way.names), self.typed(way))
+            failing = FailedCondition(part, dict(way.names), self.bound_types(way))
             asked = next((e for e in walk(part) if isinstance(e, graph.Ask) and graph.FROM not in e.arguments), None)
             explanation = self.explain_question(way, asked) if asked and self.explains else None
             if explanation and part == asked:
@@ -362,9 +362,9 @@ class RefusalQuery:
     def explain_question(self, way: ChoiceBinding, question: graph.Ask) -> Explanation | None:
         """Explain a question, if all it names is known."""
         values = self.known_values(question.arguments, way.names)
-        return None if values is None else self.explainer().explain(self.state, question.term, values, 1)
+        return None if values is None else self.make_explainer().explain(self.state, question.term, values, 1)
 
-    def explainer(self) -> Explainer:
+    def make_explainer(self) -> Explainer:
         """Make what explains by generated code."""
         return Explainer(DelegatingInterpreter(self.game.evaluator.evaluator, self.game.graph))
 
@@ -375,11 +375,11 @@ class RefusalQuery:
 
     def wording_of(self, way: ChoiceBinding) -> Wording:
         """Speak of everything bound by the names of what it is."""
-        types = self.typed(way)
+        types = self.bound_types(way)
         calls = {name: value_text(self.state, way.names[name], type_) for name, type_ in types.items()}
         return Wording(self.game.graph, calls, types)
 
-    def typed(self, way: ChoiceBinding) -> dict[str, graph.Type]:
+    def bound_types(self, way: ChoiceBinding) -> dict[str, graph.Type]:
         """Say the types of all that is bound."""
         if way.types is not None:
             return dict(way.types)

@@ -21,16 +21,16 @@ class RemainingAllowance(NamedTuple):
     type: graph.Number
 
 
-def remainders(programs: Mapping[str, Program]) -> dict[str, RemainingAllowance]:
+def remaining_allowances(programs: Mapping[str, Program]) -> dict[str, RemainingAllowance]:
     """Find what is left after each action that tells of it, by the action's name; the first field that does counts."""
     return {
         program.procedure.name: found
         for program in programs.values()
-        if program.procedure.what == "action" and (found := remainder(program)) is not None
+        if program.procedure.what == "action" and (found := remaining_allowance(program)) is not None
     }
 
 
-def remainder(program: Program) -> RemainingAllowance | None:
+def remaining_allowance(program: Program) -> RemainingAllowance | None:
     """Find what is left after an action."""
     account = program.procedure.account
     pieces = piece_names(program)

@@ -15,7 +15,7 @@ from runtime.play.head_search import HeadPrefix, HeadSearch
 from runtime.play.option_trials import BROKEN, DIE, OTHERS, OWN, OptionTrials, TrialPlaythrough
 from runtime.play.options import END
 from runtime.play.playthrough import Playthrough
-from runtime.play.remaining_allowance import remainders
+from runtime.play.remaining_allowance import remaining_allowances
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -67,7 +67,7 @@ class Routes:
         self.state, self.piece = playthrough.state, heads.piece
         self.own = f"{playthrough.state.kind[heads.piece]}."
         self.programs = trials.machine.programs.of
-        self.remainders = remainders(self.programs)
+        self.remainders = remaining_allowances(self.programs)
         reads = trials.machine.evaluator.reads
         self.spent = frozenset(
             part for each in self.remainders.values() for part in reads.reads_of_expression(each.value) or ()

@@ -31,7 +31,7 @@ class ScriptedChoices(dict[str, Value]):
             else:
                 self[name] = value
 
-    def restarted(self) -> "ScriptedChoices":
+    def restarted_copy(self) -> "ScriptedChoices":
         """Return the same, with nobody asked yet."""
         return ScriptedChoices(self._given)
 

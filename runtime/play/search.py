@@ -13,7 +13,7 @@ from functools import cached_property
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.choice_subsets import Values
-from runtime.play.head_completion import HeadCompletion, heads
+from runtime.play.head_completion import HeadCompletion, complete_heads
 from runtime.play.head_order import Prefix
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import UNKNOWN
@@ -36,12 +36,12 @@ class Search:
     @cached_property
     def in_searching_order(self) -> HeadCompletion:
         """Go on from each choice in searching order."""
-        return heads(self.prefix.search_order, self.prefix, self.evaluator)
+        return complete_heads(self.prefix.search_order, self.prefix, self.evaluator)
 
     @cached_property
     def in_written_order(self) -> HeadCompletion:
         """Go on from each choice as written."""
-        return heads(self.prefix.written, self.prefix, self.evaluator)
+        return complete_heads(self.prefix.written, self.prefix, self.evaluator)
 
     def can_complete(self, state: State, done: int, names: Names) -> bool:
         """Return whether the prefix can be finished once its first `done` choices are made."""

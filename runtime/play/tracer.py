@@ -15,11 +15,11 @@ class Tracer(Protocol):
         """A decision is reached, whether or not more than one option is open."""
         ...
 
-    def taken(self, playthrough: Playthrough, action: str) -> None:
+    def action_taken(self, playthrough: Playthrough, action: str) -> None:
         """An action was taken."""
         ...
 
-    def called(self, key: str) -> None:
+    def procedure_called(self, key: str) -> None:
         """A resolution or a hook begins."""
         ...
 

@@ -77,7 +77,7 @@ def names_in(expr: graph.Expr) -> set[str]:
     return {each.name for each in walk(expr) if isinstance(each, graph.Var)}
 
 
-def bindings(
+def bind_words(
     state: State, program: Program, names: Names, word_list: tuple[str, ...]
 ) -> Iterator[tuple[ChoiceBinding, tuple[str, ...]]]:
     """Hand words to the choices of a program in every way that fits, in their order first; with those left over.

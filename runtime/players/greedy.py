@@ -29,12 +29,14 @@ from runtime.state.record import Value
 EXPLORED, END_ODDS = Fraction(1, 1000), 8
 
 
-def greedy(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
+def greedy_option(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
     """Take the option that is preferred most."""
-    return choose(game, playthrough, decision, chance, WRITTEN)
+    return preferred_option(game, playthrough, decision, chance, WRITTEN)
 
 
-def choose(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream, preferences: Preferences) -> int:
+def preferred_option(
+    game: Game, playthrough: Playthrough, decision: Decision, chance: Stream, preferences: Preferences
+) -> int:
     """Take the option that its preferences like best."""
     call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
@@ -102,12 +104,12 @@ def _opening(
     game: Game, playthrough: Playthrough, decision: Decision, option: Option, preferences: Preferences
 ) -> Worth:
     """Return what an action leads to."""
-    if preferences.avoids(option.name):
+    if preferences.avoids_action(option.name):
         return None
     key = f"action:{option.name}"
     names = game.choices.bind_parameters(key, option.value, decision.side)
     worth = _best_completion(game, playthrough, key, 0, names, preferences)
-    return EXPLORED if preferences.explores(option.name) and (worth or 0) <= 0 else worth
+    return EXPLORED if preferences.explores_action(option.name) and (worth or 0) <= 0 else worth
 
 
 def _worth_of(
@@ -116,7 +118,7 @@ def _worth_of(
     """Return what one candidate is worth: its own preference, or the next that is met from there."""
     names = {**call.names, step.name: option.value}
     if not step.how:
-        worth = preferences.worth(game, playthrough, call.key, step, names)
+        worth = preferences.member_worth(game, playthrough, call.key, step, names)
         if worth is not None:
             return worth
     program = game.programs.of[call.key]
@@ -177,7 +179,7 @@ class _BestCompletion:
             similarity(self.playthrough, type_, member, self.preferences): member for member in found
         }.values():
             bound = {**names, step.name: member}
-            worth = self.preferences.worth(self.game, self.playthrough, self.key, step, bound)
+            worth = self.preferences.member_worth(self.game, self.playthrough, self.key, step, bound)
             if worth is None:
                 worth = self.along(steps, at + 1, done + 1, bound)
             elif (best is None or worth > best) and not self.search.can_complete(self.state, done + 1, dict(bound)):
@@ -222,7 +224,7 @@ def _grown(  # noqa: PLR0913 -- what a player is handed, and where the playthrou
     whom = isinstance(decision.member, graph.Piece)
     worths: list[Worth] = [None] * len(decision.options)
     for number in picks:
-        if stop is not None and whom and preferences.spares(playthrough, decision.options[number].value):
+        if stop is not None and whom and preferences.spares_member(playthrough, decision.options[number].value):
             continue
         grown = worths[number] = worth((*chosen, decision.options[number].value))
         if grown > now:

@@ -21,7 +21,7 @@ from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
-from runtime.players.greedy import greedy
+from runtime.players.greedy import greedy_option
 from runtime.players.orders import NO_PLAN, Ground, plan_player
 from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal, budget_share
@@ -37,7 +37,7 @@ class _PlanState:
         self.ground = ground
         self.phase_key = ""
         self.plan = NO_PLAN
-        self.follow: Player = greedy
+        self.follow: Player = greedy_option
 
 
 def looking_ahead(budget: int = BUDGET) -> Player:

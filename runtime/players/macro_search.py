@@ -62,7 +62,7 @@ class MacroSearch:
         """Begin with nothing tried; `unpreferred` are the actions that no preference speaks of."""
         self.simulation = simulation
         self.plan = plan
-        self.rollout_plan = plan.exploring(unpreferred)
+        self.rollout_plan = plan.with_explored(unpreferred)
         self.seed = seed
         self.chance = Stream(seed, "rivals")
         self.values: dict[Macro, list[float]] = {}
@@ -141,7 +141,7 @@ class MacroSearch:
     def sample_macro(self, *, explores: bool) -> tuple[Macro, float | None]:
         """Make an action by greed or by chance; say how it comes out with the first dice, None if that is known."""
         simulation = self.simulation
-        simulation.begin(self.plan, self.dice(0))
+        simulation.begin(self.plan, self.action_dice(0))
         made: list[OptionPlace] = []
         try:
             first = now = simulation.next_decision()
@@ -163,7 +163,7 @@ class MacroSearch:
         except BrokenOffError:
             return tuple(made), None if tuple(made) in self.values else 0.0
 
-    def dice(self, number: int) -> str:
+    def action_dice(self, number: int) -> str:
         """Name dice of a number: they belong to who does what to whom, so that actions differ by what they change."""
         return f"{BY_ACTION}{self.seed}.{number}"
 
@@ -176,7 +176,7 @@ class MacroSearch:
     def play_macro(self, macro: Macro, number: int) -> float:
         """Play an action with the dice of this number; where it can't go on as it was made, the plan does."""
         simulation = self.simulation
-        simulation.begin(self.plan, self.dice(number))
+        simulation.begin(self.plan, self.action_dice(number))
         try:
             for pick in macro:
                 now = simulation.next_decision()

@@ -44,14 +44,14 @@ class PlanMemory:
             return 0
         slots = [0] * (2 * self.pieces)
         for piece, order in plan.orders.items():
-            slots[2 * piece : 2 * piece + 2] = self.row(order.goal), int(order.quiet)
+            slots[2 * piece : 2 * piece + 2] = self.distance_row(order.goal), int(order.quiet)
         bits = sum(1 << 2 * self.actions[name] for name in plan.avoided)
         bits += sum(2 << 2 * self.actions[name] for name in plan.explored)
         data = struct.pack(f"<{len(slots)}i", *slots) + bits.to_bytes(self.action_bytes, "little")
         self.native.memory.write(self.native.store, data, self.at)
         return self.at
 
-    def row(self, goal: Goal) -> int:
+    def distance_row(self, goal: Goal) -> int:
         """Return where it is written how far each hex is from a goal."""
         if goal not in self.rows:
             distances = self.ground.distances(goal)

@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
-from runtime.graph.movement import Movement, all_moved, movement
+from runtime.graph.movement import Movement, all_moved, movement_of_choices
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.instructions import Program
 from runtime.play.playthrough import Names, Playthrough
-from runtime.players.greedy import choose
+from runtime.players.greedy import preferred_option
 from runtime.players.player import Player
 from runtime.players.preferences import WRITTEN, Worth
 from runtime.state.record import Value
@@ -47,7 +47,7 @@ class Plan(NamedTuple):
     avoided: frozenset[str]
     explored: frozenset[str] = frozenset()
 
-    def exploring(self, actions: frozenset[str]) -> "Plan":
+    def with_explored(self, actions: frozenset[str]) -> "Plan":
         """Explore these actions too, unless they are shunned."""
         return self._replace(explored=self.explored | (actions - self.avoided))
 
@@ -59,7 +59,7 @@ def movements_of(programs: Mapping[str, Program]) -> dict[str, Movement]:
     """Say of all procedures which of their choices move a piece."""
     moved = all_moved({key: program.procedure for key, program in programs.items()})
     return {
-        key: movement(
+        key: movement_of_choices(
             tuple(parameter.name for parameter in program.procedure.parameters),
             {
                 step.name: isinstance(kind, graph.Piece)
@@ -133,10 +133,10 @@ class OrderPreferences:
         found = self.ground.movements[key]
         return step.preferring is not None or step.name in found.mover or step.name in found.pieces
 
-    def worth(self, game: Game, playthrough: Playthrough, key: str, step: graph.Choose, names: Names) -> Worth:
+    def member_worth(self, game: Game, playthrough: Playthrough, key: str, step: graph.Choose, names: Names) -> Worth:
         """Prefer what an order asks for; what the rules prefer where there is none."""
         found = self.ground.movements[key]
-        written = WRITTEN.worth(game, playthrough, key, step, names)
+        written = WRITTEN.member_worth(game, playthrough, key, step, names)
         if step.name in found.mover:
             mover = names[found.mover[step.name]]
             order = self.orders.get(mover)
@@ -155,13 +155,13 @@ class OrderPreferences:
             return written
         if step.name in found.at_once:
             return None if found.at_once[step.name] else NEARER * self.ground.distance_to_goal(order.goal, here)
-        return NOT_YET if self.spares(playthrough, piece) else written
+        return NOT_YET if self.spares_member(playthrough, piece) else written
 
-    def avoids(self, action: str) -> bool:
+    def avoids_action(self, action: str) -> bool:
         """Look among the actions that are not to be begun."""
         return action in self.avoided
 
-    def explores(self, action: str) -> bool:
+    def explores_action(self, action: str) -> bool:
         """Look among the actions that are explored."""
         return action in self.explored
 
@@ -169,7 +169,7 @@ class OrderPreferences:
         """Tell pieces with unlike orders apart."""
         return self.orders.get(member)
 
-    def spares(self, playthrough: Playthrough, member: Value) -> bool:
+    def spares_member(self, playthrough: Playthrough, member: Value) -> bool:
         """Keep the quiet ones out until they are there."""
         order = self.orders.get(member)
         if order is None or not order.quiet or playthrough.state.hex[member] < 0:
@@ -182,6 +182,6 @@ def plan_player(plan: Plan, ground: Ground) -> Player:
     preferences = OrderPreferences(plan, ground)
 
     def follow(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
-        return choose(game, playthrough, decision, chance, preferences)
+        return preferred_option(game, playthrough, decision, chance, preferences)
 
     return follow

@@ -40,7 +40,7 @@ class PlanCandidates:
         if self.unpreferred and self.draw(EXPLORING) == 0:
             number = self.draw(len(self.unpreferred) + 1)
             some = self.unpreferred if number == len(self.unpreferred) else self.unpreferred[number : number + 1]
-            plan = plan._replace(explored=frozenset()).exploring(frozenset(some))
+            plan = plan._replace(explored=frozenset()).with_explored(frozenset(some))
         if self.actions and (not self.own or self.draw(ACTIONS) == 0):
             changed = {self.actions[self.draw(len(self.actions))]}
             if self.draw(2):

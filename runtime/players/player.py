@@ -17,7 +17,7 @@ from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import TooMuchToPlay, too_much
-from runtime.players.uniform import uniform
+from runtime.players.uniform import uniform_option
 from runtime.state.visibility import view_of_side
 
 Player = Callable[[Game, Playthrough, Decision, Stream], int]
@@ -29,7 +29,7 @@ class Seat(NamedTuple):
     player: Player
     chance: Stream
 
-    def answer(self, game: Game, playthrough: Playthrough, decision: Decision) -> int:
+    def choose_option(self, game: Game, playthrough: Playthrough, decision: Decision) -> int:
         """Choose an option."""
         self.chance.restart_at(playthrough.moment())
         return self.player(game, playthrough, decision, self.chance)
@@ -38,12 +38,12 @@ class Seat(NamedTuple):
 Seats = Mapping[str, Seat]
 
 
-def seat(players: Mapping[str, Player], seed: str) -> Seats:
+def seat_players(players: Mapping[str, Player], seed: str) -> Seats:
     """Assign every side's player its stream of chance."""
     return {side: Seat(player, Stream(seed, side)) for side, player in players.items()}
 
 
-def answer(game: Game, playthrough: Playthrough, decision: Decision, seats: Seats) -> int:
+def choose_option(game: Game, playthrough: Playthrough, decision: Decision, seats: Seats) -> int:
     """Let whoever is asked choose an option; rules may only ask those who play."""
     if decision.side not in seats:
         raise game.broken_rules(
@@ -51,7 +51,7 @@ def answer(game: Game, playthrough: Playthrough, decision: Decision, seats: Seat
         )
     try:
         with open_budget():
-            return seats[decision.side].answer(game, as_seen(game, playthrough, decision.side), decision)
+            return seats[decision.side].choose_option(game, as_seen(game, playthrough, decision.side), decision)
     except TooMuchWork:
         raise game.broken_rules(playthrough, too_much(), TooMuchToPlay) from None
 
@@ -71,11 +71,11 @@ def as_seen(game: Game, playthrough: Playthrough, side: str) -> Playthrough:
 
 def play_out(game: Game, playthrough: Playthrough, seats: Seats) -> FinishedGame:
     """Play a game to its end."""
-    drawing = {side: seat.chance for side, seat in seats.items() if seat.player is uniform}
+    drawing = {side: seat.chance for side, seat in seats.items() if seat.player is uniform_option}
     budget = GameBudget()
     while True:
         with budget.decision(game, playthrough):
             now = game.advance(playthrough, drawing)
             if isinstance(now, FinishedGame):
                 return now
-            game.apply(playthrough, now, answer(game, playthrough, now, seats))
+            game.apply(playthrough, now, choose_option(game, playthrough, now, seats))

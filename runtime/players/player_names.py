@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
-from runtime.players.greedy import greedy
+from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import BUDGET, looking_ahead
 from runtime.players.macro_search import GAMES, search_player
 from runtime.players.player import Player
-from runtime.players.uniform import uniform
+from runtime.players.uniform import uniform_option
 
 LOOKAHEAD, SEARCH = "lookahead", "search"
 # The greatest budgets: with more nobody would see the end of one decision.
@@ -17,8 +17,8 @@ THINKING: Mapping[str, tuple[Callable[[int], Player], int]] = {
     SEARCH: (search_player, GAMES),
 }
 PLAYERS: Mapping[str, Player] = {
-    "random": uniform,
-    "greedy": greedy,
+    "random": uniform_option,
+    "greedy": greedy_option,
     **{name: make(budget) for name, (make, budget) in THINKING.items()},
 }
 

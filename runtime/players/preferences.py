@@ -17,15 +17,15 @@ class Preferences(Protocol):
         """Return whether it may have a preference about a choice."""
         ...
 
-    def worth(self, game: Game, playthrough: Playthrough, key: str, step: graph.Choose, names: Names) -> Worth:
+    def member_worth(self, game: Game, playthrough: Playthrough, key: str, step: graph.Choose, names: Names) -> Worth:
         """Return what the member is worth that is bound; None leaves it to the choices that follow."""
         ...
 
-    def avoids(self, action: str) -> bool:
+    def avoids_action(self, action: str) -> bool:
         """Return whether it never begins an action."""
         ...
 
-    def explores(self, action: str) -> bool:
+    def explores_action(self, action: str) -> bool:
         """Return whether it begins an action where nothing better is to be done, whatever the rules say of it."""
         ...
 
@@ -33,7 +33,7 @@ class Preferences(Protocol):
         """Return what sets a piece apart from others of its kind that wait off the map; None if nothing does."""
         ...
 
-    def spares(self, playthrough: Playthrough, member: Value) -> bool:
+    def spares_member(self, playthrough: Playthrough, member: Value) -> bool:
         """Return whether it would rather not have a member in a set."""
         ...
 
@@ -45,17 +45,17 @@ class RulePreferences:
         """Look whether something is written."""
         return step.preferring is not None
 
-    def worth(self, game: Game, playthrough: Playthrough, _: str, step: graph.Choose, names: Names) -> Worth:
+    def member_worth(self, game: Game, playthrough: Playthrough, _: str, step: graph.Choose, names: Names) -> Worth:
         """Evaluate what is written."""
         if step.preferring is None:
             return None
         return game.evaluator.evaluate(playthrough.state, step.preferring, names)
 
-    def avoids(self, _: str) -> bool:
+    def avoids_action(self, _: str) -> bool:
         """Shun nothing."""
         return False
 
-    def explores(self, _: str) -> bool:
+    def explores_action(self, _: str) -> bool:
         """Explore nothing."""
         return False
 
@@ -63,7 +63,7 @@ class RulePreferences:
         """Tell nobody apart."""
         return None
 
-    def spares(self, _: Playthrough, __: Value) -> bool:
+    def spares_member(self, _: Playthrough, __: Value) -> bool:
         """Spare nobody."""
         return False
 

@@ -15,9 +15,9 @@ from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules, TooMuchToPlay
-from runtime.players.greedy import greedy
+from runtime.players.greedy import greedy_option
 from runtime.players.orders import Ground, Plan, plan_player
-from runtime.players.player import Seat, answer
+from runtime.players.player import Seat, choose_option
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
@@ -123,7 +123,7 @@ class PlaythroughSimulation:
         """Go back."""
         self.playthrough = self.root.copy()
         self.playthrough.seed = seed
-        self.seats = {side: Seat(greedy, Stream(seed, side)) for side in self.sides}
+        self.seats = {side: Seat(greedy_option, Stream(seed, side)) for side in self.sides}
         self.follow(plan)
         self.budget = GameBudget(apart=True)
         self.games += 1
@@ -174,7 +174,7 @@ class PlaythroughSimulation:
 
     def _answer(self, decision: Decision) -> int:
         with self.budget.decision(self.game, self.playthrough):
-            return answer(self.game, self.playthrough, decision, self.seats)
+            return choose_option(self.game, self.playthrough, decision, self.seats)
 
     def _take(self, decision: Decision, index: int) -> None:
         self.game.apply(self.playthrough, decision, index)

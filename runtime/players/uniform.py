@@ -7,7 +7,7 @@ from runtime.play.playthrough import Playthrough
 from runtime.play.random_draw import draw_listed
 
 
-def uniform(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
+def uniform_option(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
     """Take any option: the one that is drawn where nobody lists them (`Game.advance`)."""
     if game.choices.secret:
         return chance.draw(len(decision.options))

@@ -10,7 +10,7 @@ from runtime.graph.dice_subjects import dice_subjects, is_by_action
 from runtime.graph.operators.numbers import BARE
 from runtime.graph.type_of import drawn_type
 from runtime.play.dice import describe_die, throw
-from runtime.play.effects import domain
+from runtime.play.effects import target_domain
 from runtime.play.playthrough import Die, Names
 from runtime.reference.pending_steps import Frame
 from runtime.state import change
@@ -137,7 +137,7 @@ def draw(game: "ReferenceGame", frame: Frame, step: graph.Draw) -> None:
 
 def add(game: "ReferenceGame", frame: Frame, target: graph.Get | graph.GameTrack, new: Value) -> None:
     """Add to a list or a set."""
-    many, state = domain(game.rules, target), game.state
+    many, state = target_domain(game.rules, target), game.state
     check_range(game, frame, many.of if isinstance(many, graph.Many) else None, new)
     subject: Value = game.value(frame, target.base) if isinstance(target, graph.Get) else None
     if isinstance(target, graph.Get) and target.what == "record":
@@ -175,7 +175,7 @@ def evaluate_in_range(
     game: "ReferenceGame", frame: Frame, target: graph.Get | graph.GameTrack, value: graph.Expr
 ) -> Value:
     """Evaluate what a track or a field is set to."""
-    return check_range(game, frame, domain(game.rules, target), game.value(frame, value))
+    return check_range(game, frame, target_domain(game.rules, target), game.value(frame, value))
 
 
 def check_range(game: "ReferenceGame", frame: Frame, type_: graph.Type | None, value: Value) -> Value:

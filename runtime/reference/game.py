@@ -73,7 +73,7 @@ class ReferenceGame:
         copied.todo = [(copies[id(frame)], item) for frame, item in self.todo]
         return copied
 
-    def position(self) -> str:
+    def position_hash(self) -> str:
         """Hash the position and the number of dice, as `Playthrough.position` does."""
         return digest(self.state, (len(self.dice),))
 

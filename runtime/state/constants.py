@@ -34,10 +34,10 @@ def ordered(values: Iterable[Value], rank: Mapping[str, int]) -> tuple[Value, ..
 
 def printed_on(counter: graph.Counter, scope: Scope) -> dict[str, Value]:
     """Return what is printed on a counter of the unit chart, by name."""
-    return {name: constant(value, scope) for name, value in counter.printed}
+    return {name: evaluate_constant(value, scope) for name, value in counter.printed}
 
 
-def constant(expr: graph.Expr, scope: Scope) -> Value:
+def evaluate_constant(expr: graph.Expr, scope: Scope) -> Value:
     """Evaluate a written value."""
     match expr:
         case graph.Num(value, _):
@@ -51,11 +51,11 @@ def constant(expr: graph.Expr, scope: Scope) -> Value:
         case graph.Spot(_, name) | graph.Var(name):
             return scope.names[name]
         case graph.SetOf(elements):
-            return ordered([constant(element, scope) for element in elements], scope.rank)
+            return ordered([evaluate_constant(element, scope) for element in elements], scope.rank)
         case graph.New(record, fields):
             serial = next(scope.serials)
-            return Record(record, serial, {name: constant(value, scope) for name, value in fields})
+            return Record(record, serial, {name: evaluate_constant(value, scope) for name, value in fields})
         case graph.Op(op, arguments) if not OPERATORS[op].looks:
-            return OPERATORS[op].compute(*[constant(argument, scope) for argument in arguments])
+            return OPERATORS[op].compute(*[evaluate_constant(argument, scope) for argument in arguments])
         case _:
             raise ValueError(f"{type(expr).__name__} is not a value that can be written down")

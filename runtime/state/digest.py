@@ -13,10 +13,10 @@ from runtime.state.record import Record, Value
 
 def digest(state: State, progress: Value = ()) -> str:
     """Hash a state, and with it where the procedures of its game stand."""
-    return hashlib.sha256(canonical(state, progress).encode()).hexdigest()
+    return hashlib.sha256(canonical_text(state, progress).encode()).hexdigest()
 
 
-def canonical(state: State, progress: Value = ()) -> str:
+def canonical_text(state: State, progress: Value = ()) -> str:
     """Write a state as one line of text, everything in canonical order."""
     seen: dict[Record, int] = {}
 

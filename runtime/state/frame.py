@@ -9,8 +9,8 @@ from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph.budget import passed_if_many
 from runtime.graph.identity_memo import memoized_by_identity
-from runtime.graph.word_order import ranks
-from runtime.state.constants import Scope, constant, ordered
+from runtime.graph.word_order import word_ranks
+from runtime.state.constants import Scope, evaluate_constant, ordered
 from runtime.state.record import Value
 
 
@@ -40,7 +40,7 @@ Orders = tuple[dict[str, int], dict[str, Value], dict[str, list[str]]]
 @memoized_by_identity(8)
 def orders_of(vocabulary: graph.Vocabulary) -> Orders:
     """Return how words are ordered, how tracks begin and what falls back when; the same for all boards."""
-    rank = ranks([[m.name for m in enum.members] for _, enum in sorted(vocabulary.enums.items())])
+    rank = word_ranks([[m.name for m in enum.members] for _, enum in sorted(vocabulary.enums.items())])
     initial = {key: initial_value(track, rank) for key, track in vocabulary.tracks.items()}
     moments: dict[str, list[str]] = {}
     until = {key: flag.until for key, flag in vocabulary.flags.items()}
@@ -54,5 +54,5 @@ def orders_of(vocabulary: graph.Vocabulary) -> Orders:
 def initial_value(track: graph.Track, rank: dict[str, int]) -> Value:
     """Return what a track holds before anything is set: a list or set is empty, anything else may be absent."""
     if track.initial is not None:
-        return constant(track.initial, Scope({}, rank))
+        return evaluate_constant(track.initial, Scope({}, rank))
     return () if isinstance(track.type, graph.Many) else None

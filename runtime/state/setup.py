@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 
 from runtime.board.board import board_of
 from runtime.graph import nodes as graph
-from runtime.graph.roster import roster
+from runtime.graph.roster import list_roster
 from runtime.state import change
-from runtime.state.constants import Scope, constant, printed_on
+from runtime.state.constants import Scope, evaluate_constant, printed_on
 from runtime.state.default_counter import PrintedValues
 from runtime.state.position import State
 from runtime.state.record import Sheet, Value
@@ -42,17 +42,17 @@ def apply_position(state: State, position: graph.Position, cases: Mapping[str, V
     for key, value in position.facts:
         # Records in play are facts named `record.TYPE`, tracks of sides `SIDE.TRACK`.
         if key.startswith("record."):
-            change.write(state, constant(value, scope))
+            change.write(state, evaluate_constant(value, scope))
         elif (owner := key.partition(".")[0]) not in ("game", "scenario"):
-            change.set_track(state, f"side.{key.partition('.')[2]}", owner, constant(value, scope))
+            change.set_track(state, f"side.{key.partition('.')[2]}", owner, evaluate_constant(value, scope))
         else:
-            change.set_fact(state, key, constant(value, scope))
+            change.set_fact(state, key, evaluate_constant(value, scope))
     for hex_, status in position.hex_marks:
         change.mark(state, f"hex.{status}", board.index[hex_])
     for hex_, track, value in position.hex_tracks:
-        change.set_track(state, f"hex.{track}", board.index[hex_], constant(value, scope))
+        change.set_track(state, f"hex.{track}", board.index[hex_], evaluate_constant(value, scope))
     for relation, left, right, payload in position.pairs:
-        kept = None if payload is None else constant(payload, scope)
+        kept = None if payload is None else evaluate_constant(payload, scope)
         change.relate(state, relation, numbers[left], numbers[right], kept)
     state.turn, state.player, state.phase = position.turn, position.player, position.phase
     state.last_serial = next(scope.serials)
@@ -63,10 +63,10 @@ def add_piece(state: State, piece: graph.PieceAt, scope: Scope) -> None:
     """Create one piece of a position and put it where it stands."""
     counter = state.graph.counters.get(piece.counter)
     traits = frozenset((*(counter.traits if counter else ()), *piece.traits))
-    own = {name: constant(value, scope) for name, value in piece.printed}
+    own = {name: evaluate_constant(value, scope) for name, value in piece.printed}
     printed = (printed_on(counter, scope) if counter else {}) | own
-    area = () if piece.area is None else constant(piece.area, scope)
-    arrives = 0 if piece.arrives is None else int(constant(piece.arrives, scope))
+    area = () if piece.area is None else evaluate_constant(piece.area, scope)
+    arrives = 0 if piece.arrives is None else int(evaluate_constant(piece.arrives, scope))
     if any(each.name not in printed for each in state.graph.vocabulary.kinds[piece.kind].printed):
         printed = PrintedValues(piece.name, printed)
     sheet = Sheet(piece.name, piece.kind, piece.counter, piece.owner, printed, traits, area=area, arrives=arrives)
@@ -76,7 +76,7 @@ def add_piece(state: State, piece: graph.PieceAt, scope: Scope) -> None:
     for status in piece.marks:
         change.mark(state, f"{piece.kind}.{status}", index)
     for name, value in piece.tracks:
-        change.set_track(state, f"{piece.kind}.{name}", index, constant(value, scope))
+        change.set_track(state, f"{piece.kind}.{name}", index, evaluate_constant(value, scope))
 
 
 def from_scenario(rules: graph.Graph) -> State:
@@ -98,7 +98,7 @@ def scenario_state(rules: graph.Graph) -> State:
     scope = Scope(state.board.index, state.frame.rank)
     state.facts |= {"scenario.turns": card.turns, "scenario.order": card.order, "scenario.set_up": card.set_up}
     for key, value in card.facts:
-        change.set_fact(state, key, constant(value, scope))
+        change.set_fact(state, key, evaluate_constant(value, scope))
     sheets = [
         sheet for number, force in enumerate(card.forces) for sheet in pieces_of_force(rules, force, number, scope)
     ]
@@ -120,7 +120,7 @@ def pieces_of_force(rules: graph.Graph, force: graph.Force, number: int, scope: 
     """List the pieces of a force."""
     area = tuple(sorted(scope.names[h] for h in force.area))
     printed: dict[str, dict[str, Value]] = {}
-    for counter, name in roster(force, number):
+    for counter, name in list_roster(force, number):
         row = rules.counters[counter]
         if counter not in printed:
             printed[counter] = printed_on(row, scope)

@@ -24,7 +24,7 @@ from runtime.graph.rows import row_label
 from runtime.graph.stages import stages_put_before
 from runtime.play.choices import Decision
 from runtime.play.game import SEQUENCE, FinishedGame, Game
-from runtime.play.labels import labels
+from runtime.play.labels import option_labels
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.record import Record, Value
@@ -115,7 +115,9 @@ def diverge(trial: Trial, here: Game, there: Game) -> Divergence | None:
         now, then = here.advance(mine), advance_or_fail(there, other)
         found = compare(here, mine, now, there, other, then)
         if found is not None:
-            known = differing_options(here, there, (mine, other), found) or cause(here.graph, there.graph, before, last)
+            known = differing_options(here, there, (mine, other), found) or find_cause(
+                here.graph, there.graph, before, last
+            )
             return replace(found, cause=known)
         if line is None or not (isinstance(now, Decision) and isinstance(then, Decision)):
             return None
@@ -153,14 +155,17 @@ def compare(
             return replace(found, what="side", only_here=(now.side,), only_there=(then.side,))
         if now.question != then.question:
             return replace(found, what="question", only_here=(now.question,), only_there=(then.question,))
-        open_here, open_there = labels(mine.state, here.programs.of, now), labels(other.state, there.programs.of, then)
+        open_here, open_there = (
+            option_labels(mine.state, here.programs.of, now),
+            option_labels(other.state, there.programs.of, then),
+        )
         if open_here != open_there:
             only_here = tuple(option for option in open_here if option not in open_there)
             only_there = tuple(option for option in open_there if option not in open_here)
             return replace(found, what="options", only_here=only_here, only_there=only_there)
     elif isinstance(now, Decision) or now != then:
         return replace(found, what="end", only_here=(in_short(now),), only_there=(in_short(then),))
-    return None if mine.position() == other.position() else replace(found, what="state")
+    return None if mine.position_hash() == other.position_hash() else replace(found, what="state")
 
 
 def in_short(now: Decision | FinishedGame | str) -> str:
@@ -174,7 +179,7 @@ def in_short(now: Decision | FinishedGame | str) -> str:
             return now
 
 
-def cause(
+def find_cause(
     here: graph.Graph, there: graph.Graph, before: tuple[Playthrough, Playthrough], last: int | None
 ) -> DivergenceCause | None:
     """Play the last stretch again, traced, and find the first question answered differently."""
@@ -215,7 +220,10 @@ def differing_options(
     if found.what in ("side", "question"):
         only = running_procedures(mine, here, there.graph), running_procedures(other, there, here.graph)
     elif found.what == "options":
-        only = actions(found.only_here, here.graph, there.graph), actions(found.only_there, there.graph, here.graph)
+        only = (
+            missing_actions(found.only_here, here.graph, there.graph),
+            missing_actions(found.only_there, there.graph, here.graph),
+        )
     else:
         return None
     return DivergenceCause("", "", "", *only) if any(only) else None
@@ -228,10 +236,14 @@ def running_procedures(playthrough: Playthrough, game: Game, others: graph.Graph
     if found or not playthrough.calls:
         return found
     callee = game.programs.of[playthrough.calls[-1].key].code[playthrough.calls[-1].at]
-    return actions((name for name, _ in callee.actions), game.graph, others) if isinstance(callee, graph.Offer) else ()
+    return (
+        missing_actions((name for name, _ in callee.actions), game.graph, others)
+        if isinstance(callee, graph.Offer)
+        else ()
+    )
 
 
-def actions(labels: Iterable[str], rules: graph.Graph, others: graph.Graph) -> tuple[str, ...]:
+def missing_actions(labels: Iterable[str], rules: graph.Graph, others: graph.Graph) -> tuple[str, ...]:
     """Name the actions among options that the others do not have at all."""
     keys = (f"action:{label.partition('(')[0]}" for label in labels)
     return tuple(dict.fromkeys(key for key in keys if key in rules.procedures and key not in others.procedures))

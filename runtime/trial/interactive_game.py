@@ -20,7 +20,7 @@ from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.digest import digest
 from runtime.state.visibility import view_of_side
-from runtime.trial.entries import choice, heading, result
+from runtime.trial.entries import choice_entry, heading_entry, result_entry
 from runtime.trial.nodes import Choice, Undo
 from runtime.trial.trial_lines import to_line
 
@@ -53,16 +53,16 @@ class InteractiveGame:
 
     def write_heading(self, names: Mapping[str, str], seed: str) -> None:
         """Write down what is played."""
-        self.write(to_line(heading(self.game, names, seed)))
+        self.write(to_line(heading_entry(self.game, names, seed)))
 
     def ask(self) -> Decision | FinishedGame:
         """Run to the next decision, or to the end. Asking twice changes nothing."""
         with self._undone_if_broken():
             return self.game.advance(self.playthrough)
 
-    def line(self, decision: Decision, index: int) -> Choice:
+    def choice_line(self, decision: Decision, index: int) -> Choice:
         """Return what would be written of a choice."""
-        return choice(self.game, self.playthrough, decision, index, self.dice_before())
+        return choice_entry(self.game, self.playthrough, decision, index, self.dice_before())
 
     def dice_before(self) -> int:
         """Count the dice that were thrown before the last choice: those are written down."""
@@ -70,7 +70,7 @@ class InteractiveGame:
 
     def choose(self, decision: Decision, index: int) -> None:
         """Write a choice down, then make it."""
-        self.write(to_line(self.line(decision, index)))
+        self.write(to_line(self.choice_line(decision, index)))
         with self._undone_if_broken():
             self.make_choice(decision, index)
 
@@ -91,7 +91,7 @@ class InteractiveGame:
 
     def close(self, end: FinishedGame) -> None:
         """Write the result down."""
-        self.write(to_line(result(self.playthrough, end, self.dice_before())))
+        self.write(to_line(result_entry(self.playthrough, end, self.dice_before())))
 
     def undo(self) -> None:
         """Write down that the last choice is taken back, then take it back. Ask `bar` first."""

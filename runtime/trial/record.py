@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
 from runtime.play.playthrough import Playthrough
-from runtime.players.player import Player, Seats, answer, seat
+from runtime.players.player import Player, Seats, choose_option, seat_players
 from runtime.trial.interactive_game import InteractiveGame, Write
 
 
@@ -23,7 +23,7 @@ def record(
     """Play a game that was just started from this seed, and write it down."""
     interactive = InteractiveGame(game, playthrough, write)
     interactive.write_heading(names, seed)
-    return play_on(interactive, seat(players, seed))
+    return play_on(interactive, seat_players(players, seed))
 
 
 def play_on(interactive: InteractiveGame, seats: Seats) -> FinishedGame:
@@ -34,6 +34,6 @@ def play_on(interactive: InteractiveGame, seats: Seats) -> FinishedGame:
             now = interactive.ask()
             if isinstance(now, FinishedGame):
                 break
-            interactive.choose(now, answer(interactive.game, interactive.playthrough, now, seats))
+            interactive.choose(now, choose_option(interactive.game, interactive.playthrough, now, seats))
     interactive.close(now)
     return now

@@ -132,5 +132,5 @@ def value_taken(site: ChoicePoint, playthrough: Playthrough, reader: MemoryReade
     if entry.written_as == PLACE and isinstance(member, graph.RecordOf):
         return playthrough.state.records[member.name][entry.value]
     if entry.written_as == RATIO_NUMBER:
-        return reader.number(entry.value, is_ratio=True)
+        return reader.read_number(entry.value, is_ratio=True)
     return reader.decode(entry.value, member, "")

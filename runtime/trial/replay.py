@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
-from runtime.play.labels import labels
-from runtime.trial.entries import result
+from runtime.play.labels import option_labels
+from runtime.trial.entries import result_entry
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.nodes import Choice, Trial
 
@@ -48,9 +48,9 @@ def divergence_of(interactive: InteractiveGame, now: Decision | FinishedGame, li
     """Compare one line with what is asked now."""
     if not isinstance(now, Decision):
         return ReplayMismatch(line.step, line.turn, line.side, line.question, "end", line.label, "the game is over")
-    known = labels(interactive.playthrough.state, interactive.game.programs.of, now)
+    known = option_labels(interactive.playthrough.state, interactive.game.programs.of, now)
     index = place_of_choice(known, line)
-    again = interactive.line(now, max(index, 0))
+    again = interactive.choice_line(now, max(index, 0))
     pairs = [
         ("dice", list(line.dice), list(again.dice)),
         ("side", line.side, again.side),
@@ -81,7 +81,7 @@ def result_divergence(interactive: InteractiveGame, trial: Trial) -> ReplayMisma
     step, turn = playthrough.choices, playthrough.state.turn
     if isinstance(now, Decision):
         return ReplayMismatch(step, turn, now.side, now.question, "end", "the game is over", now.question)
-    again = result(playthrough, now, interactive.dice_before())
+    again = result_entry(playthrough, now, interactive.dice_before())
     if again == trial.result:
         return None
     return ReplayMismatch(step, turn, "", "", "result", str(trial.result), str(again))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import Environment, LazyBinding
 from runtime.graph import nodes as graph
-from runtime.state.constants import Scope, constant
+from runtime.state.constants import Scope, evaluate_constant
 from runtime.state.record import Value
 from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate
@@ -27,7 +27,7 @@ LONGEST_ROW = 31
 CONSTANTS = (graph.Num, graph.Truth, graph.Member, graph.Place)
 
 
-def operation(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
+def perturb_operation(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
     """Turn an operator round and push one of its operands."""
     if wanted.op in {"present", "absent"}:
         return None
@@ -102,7 +102,7 @@ def _at_distance(repairer: "Repairer", op: graph.Op, names: Environment, wanted:
     return None if there < 0 else repairer.perturb(moved, names, Target("=", there))
 
 
-def count(repairer: "Repairer", fold: graph.Fold, names: Environment, wanted: Target) -> Candidate | None:
+def perturb_count(repairer: "Repairer", fold: graph.Fold, names: Environment, wanted: Target) -> Candidate | None:
     """Count more or fewer: add or remove a member, or let one pass the condition."""
     members = repairer.fitness.value(fold.source, names)
     now = repairer.fitness.value(fold, names)
@@ -115,7 +115,7 @@ def count(repairer: "Repairer", fold: graph.Fold, names: Environment, wanted: Ta
     return (add_member if more else remove_member)(repairer, fold.source, names)
 
 
-def answer(
+def perturb_answer(
     repairer: "Repairer", term: graph.Term, arguments: tuple[graph.Expr, ...], names: Environment, wanted: Target
 ) -> Candidate | None:
     """Get another answer out of a term: wake or silence a rule, or move what one concludes."""
@@ -136,7 +136,7 @@ def answer(
         return None
 
 
-def cell(
+def perturb_cell(
     repairer: "Repairer", table: graph.Table, keys: tuple[graph.Expr, ...], names: Environment, wanted: Target
 ) -> Candidate | None:
     """Enter a chart elsewhere: take a row that would do, and push one key that does not match it."""
@@ -166,7 +166,7 @@ def _content(row: graph.TableRow, wanted: Target, scope: Scope) -> Value:
     if isinstance(wanted.bound, str) and row.kind:
         return row.kind
     try:
-        return None if row.value is None else constant(row.value, scope)
+        return None if row.value is None else evaluate_constant(row.value, scope)
     except (LookupError, ValueError):
         # The cell computes from its keys.
         return None

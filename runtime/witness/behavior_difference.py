@@ -25,7 +25,7 @@ from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.paired_replay import Case, PairedReplay
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import Prepared, ProcedureRuns
-from runtime.witness.sequence import SequenceDifference, sequences
+from runtime.witness.sequence import SequenceDifference, compare_sequences
 from runtime.witness.translated_position import readable_position
 from runtime.witness.withdrawn_replay import WithdrawnReplay
 
@@ -138,7 +138,7 @@ def behavior_difference(
     shown = {pair: (play, tried) for pair, play, tried in _shown(plays, walks, driven)}
     order = next((play for pair, (play, _) in shown.items() if "sequence" in pair[:2]), None)
     return BehaviorDifference(
-        sequences(a, b),
+        compare_sequences(a, b),
         tuple(_procedures(a, b, pairs, plays, shown)),
         (*_by_rules(plays.by_rules, (a, b)), *_noted(plays, places, (a, b))),
         plays.made,

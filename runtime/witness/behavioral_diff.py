@@ -330,11 +330,11 @@ class _FindingWriter:
 
         records = self.both.graphs[find.which].vocabulary.records
         small = shrink(self.comparison.with_common_counters(find.candidate, holds), holds, records)
-        if self.both.root(find.term, small) != find.root:
+        if self.both.find_root(find.term, small) != find.root:
             small = find.candidate
 
         def still(candidate: Candidate) -> bool:
-            return holds(candidate) and self.both.root(find.term, candidate) == find.root
+            return holds(candidate) and self.both.find_root(find.term, candidate) == find.root
 
         return possible_position(small, still, self.comparison.materials[find.which], self.both.graphs)
 

@@ -27,7 +27,7 @@ class Breach(NamedTuple):
     by: tuple[Value, ...]
 
 
-def breaches(answers: Interpreter, state: State) -> Iterator[Breach]:
+def find_breaches(answers: Interpreter, state: State) -> Iterator[Breach]:
     """Find the facts that do not hold in a position; what has no answer there breaks nothing."""
     fitness = Fitness(answers, state)
     for fact in answers.graph.always:
@@ -39,7 +39,7 @@ def breaches(answers: Interpreter, state: State) -> Iterator[Breach]:
                     yield Breach(fact, ())
 
 
-def misprints(rules: graph.Graph) -> Iterator[tuple[graph.Always, graph.Counter]]:
+def find_misprints(rules: graph.Graph) -> Iterator[tuple[graph.Always, graph.Counter]]:
     """Find the counters that break a fact about counters."""
     facts = [(fact, kinds) for fact in rules.always if (kinds := printed_of(fact))]
     if not facts:

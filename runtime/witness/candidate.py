@@ -21,7 +21,7 @@ class Candidate:
     arguments: tuple[graph.Expr, ...]
 
 
-def empty(stack: str, player: str, phase: str, hexes: Iterable[str], width: int = MOST_HEXES) -> Candidate:
+def empty_candidate(stack: str, player: str, phase: str, hexes: Iterable[str], width: int = MOST_HEXES) -> Candidate:
     """Lay a row of bare hexes, or rows of this width."""
     row: dict[str, tuple[int, int, tuple[str, ...]]] = {
         name: (place % width, place // width, ()) for place, name in enumerate(hexes)
@@ -83,7 +83,7 @@ def with_piece(candidate: Candidate, piece: graph.PieceAt) -> Candidate:
 Edit = Callable[[graph.PieceAt], graph.PieceAt]
 
 
-def edited(candidate: Candidate, name: str, edit: Edit) -> Candidate:
+def edit_piece(candidate: Candidate, name: str, edit: Edit) -> Candidate:
     """Change one piece."""
     return _change(
         candidate, pieces=tuple(edit(piece) if piece.name == name else piece for piece in candidate.position.pieces)
@@ -92,7 +92,7 @@ def edited(candidate: Candidate, name: str, edit: Edit) -> Candidate:
 
 def with_piece_as(candidate: Candidate, piece: graph.PieceAt) -> Candidate:
     """Let the piece of this name be as given."""
-    return edited(candidate, piece.name, lambda _: piece)
+    return edit_piece(candidate, piece.name, lambda _: piece)
 
 
 def without_piece(candidate: Candidate, name: str) -> Candidate:

@@ -53,10 +53,10 @@ def _filled(
         wide = with_hexes(bare, [each for each in fillers[: 2 * NEIGHBORS] if each not in free][:NEIGHBORS])
     values = []
     for place, each in enumerate(parameters):
-        value = taken[place] if place in taken else materials.value(each.type, wide)
+        value = taken[place] if place in taken else materials.make_value(each.type, wide)
         if value is None and isinstance(each.type, graph.Piece):
             hexes = tuple(wide.position.board.hexes)
-            piece = materials.piece(wide, materials.kind_of(each.type), each.name, materials.chance.pick(hexes))
+            piece = materials.make_piece(wide, materials.kind_of(each.type), each.name, materials.chance.pick(hexes))
             wide, value = with_piece(wide, piece), graph.Spot("piece", piece.name)
         if value is None:
             return None

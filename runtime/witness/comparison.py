@@ -11,7 +11,7 @@ from itertools import count, islice, product
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.witness import chart_entry, decisive_condition
-from runtime.witness.candidate import Candidate, edited
+from runtime.witness.candidate import Candidate, edit_piece
 from runtime.witness.carried_candidates import carried_over
 from runtime.witness.causes import Causes
 from runtime.witness.change_report import SearchEffort
@@ -139,7 +139,7 @@ class Comparison:
                         continue
                     self.live.add(label)
                     self._count(name, 1, int(compared.are_different))
-                    root = self.both.root(name, candidate) if compared.are_different else None
+                    root = self.both.find_root(name, candidate) if compared.are_different else None
                     if root is not None and label in root.labels:
                         groups = self.results.setdefault(name, {})
                         groups.setdefault(root.labels, []).append(SearchResult(name, candidate, which, compared, root))
@@ -260,7 +260,7 @@ class Comparison:
             alike = sorted(known, key=lambda counter: (len({*counter.traits} ^ {*piece.traits}), counter.id))
             for counter in alike[:4]:
                 bare = replace(piece, counter=counter.id, printed=(), traits=())
-                drawn = edited(candidate, piece.name, lambda _, bare=bare: bare)  # type: ignore[misc]  # a default
+                drawn = edit_piece(candidate, piece.name, lambda _, bare=bare: bare)  # type: ignore[misc]  # a default
                 if holds(drawn):
                     candidate = drawn
                     break
@@ -285,7 +285,7 @@ class Comparison:
             if compared is None or not compared.are_different:
                 continue
             differ += 1
-            root = self.both.root(name, Candidate(position, row)) if differ <= LOOKED_INTO else None
+            root = self.both.find_root(name, Candidate(position, row)) if differ <= LOOKED_INTO else None
             if root is not None and root.labels:
                 self._note(SearchResult(name, Candidate(position, row), which, compared, root))
         self._count(name, asked, differ)
@@ -363,7 +363,7 @@ class Comparison:
 
     def _kept(self, name: str, candidate: Candidate, which: int, labels: tuple[str, ...]) -> bool:
         """Keep a consequence as a find of its own only where it is all that was asked for."""
-        compared, root = self.both.compare(name, candidate), self.both.root(name, candidate)
+        compared, root = self.both.compare(name, candidate), self.both.find_root(name, candidate)
         if compared is None or root is None or root.labels != labels:
             return False
         if name == self.only:

@@ -95,7 +95,7 @@ class DomainPool:
         wish = wish.capitalize() if len(wish) > 1 else "Piece"
         return next(name for name in (wish, *(f"{wish}{n}" for n in range(2, 99))) if name not in known)
 
-    def piece(self, candidate: Candidate, kind: str, wish: str, at: str) -> graph.PieceAt:
+    def make_piece(self, candidate: Candidate, kind: str, wish: str, at: str) -> graph.PieceAt:
         """Make a piece of a kind."""
         name = self.piece_name(candidate, wish)
         if kind in self.counters:
@@ -106,7 +106,7 @@ class DomainPool:
         printed = tuple(
             (factor.name, value)
             for factor in self.words.kinds[kind].printed
-            if (value := self.value(factor.type, candidate)) is not None
+            if (value := self.make_value(factor.type, candidate)) is not None
         )
         return graph.PieceAt(name, kind, "", owner, at, "", printed, (), (), ())
 
@@ -123,7 +123,7 @@ class DomainPool:
         kinds = wanted.kinds if isinstance(wanted, graph.Piece) else ()
         return self.chance.pick(kinds or tuple(self.words.kinds))
 
-    def value(self, of: graph.Type, candidate: Candidate) -> graph.Expr | None:
+    def make_value(self, of: graph.Type, candidate: Candidate) -> graph.Expr | None:
         """Make a value of a type, None where the candidate has none to offer."""
         match of:
             case graph.Number(low, high, measure):
@@ -133,7 +133,7 @@ class DomainPool:
             case graph.YesNo():
                 return graph.Truth(self.chance.one_in(2))
             case graph.Enum(name):
-                member = self.chance.pick_or_none(self.members(name))
+                member = self.chance.pick_or_none(self.list_members(name))
                 return None if member is None else graph.Member(name, member)
             case graph.Scale(name):
                 place = self.chance.pick_or_none(self.words.scales[name].places)
@@ -146,24 +146,24 @@ class DomainPool:
             case graph.Hexside():
                 return graph.Op("between", self._neighbors(candidate))
             case graph.RecordOf(name):
-                return self.record(name, candidate)
+                return self.make_record(name, candidate)
             case graph.Many(_, inner):
-                made = [self.value(inner, candidate) for _ in range(self.chance.number_below(3))]
+                made = [self.make_value(inner, candidate) for _ in range(self.chance.number_below(3))]
                 return graph.SetOf(tuple(dict.fromkeys(each for each in made if each is not None)))
             case graph.Crossing() | graph.CellOf() | graph.Nothing():
                 return None
             case _:
                 assert_never(of)
 
-    def record(self, name: str, candidate: Candidate) -> graph.New | None:
+    def make_record(self, name: str, candidate: Candidate) -> graph.New | None:
         """Make a record; None if the candidate has not what a field of it must name."""
         declared = self.words.records[name]
-        made = [(field.name, self.value(field.type, candidate)) for field in declared.fields]
+        made = [(field.name, self.make_value(field.type, candidate)) for field in declared.fields]
         if any(value is None and field not in declared.optional for field, value in made):
             return None
         return graph.New(name, tuple((field, value) for field, value in made if value is not None))
 
-    def members(self, enum: str) -> Sequence[str]:
+    def list_members(self, enum: str) -> Sequence[str]:
         """List the members of an enumeration, or of what is one by nature."""
         match enum:
             case "kind":

@@ -21,9 +21,9 @@ from runtime.witness.access_paths import call_of
 from runtime.witness.candidate import Candidate
 from runtime.witness.find_witness import Model, SavedWitness, shrink_candidate
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.guided import guided
+from runtime.witness.guided import guided_objective
 from runtime.witness.position_file import position_file
-from runtime.witness.search import Instance, Objective, search
+from runtime.witness.search import Instance, Objective, search_candidates
 
 # Most steps that leave their range do so in the first hundred positions; the guards of the others are true of none.
 BUDGET = 150
@@ -58,8 +58,8 @@ def find_escape(
         return live.met(instance) and stops_at_number(machine, query, instance.candidate)
 
     plain = Objective(f"{live.name} {query.key} {query.target}", query.term, live.grade, live.propose, met)
-    objective = guided(plain, model)
-    instance = search(asked, objective, budget)
+    objective = guided_objective(plain, model)
+    instance = search_candidates(asked, objective, budget)
     if instance is None:
         return None
     small = shrink_candidate(asked, objective, instance.candidate)

@@ -22,11 +22,16 @@ def board_lines(board: graph.Board) -> list[str] | None:
     if lines is None:
         return None
     spaces = [_with_features(name, board.hexes[name][2]) for name in board.shapes]
-    links = [f"{word(a)} to {word(b)}" if one_way else f"{word(a)}-{word(b)}" for a, b, one_way in board.links]
+    links = [
+        f"{quote_name(a)} to {quote_name(b)}" if one_way else f"{quote_name(a)}-{quote_name(b)}"
+        for a, b, one_way in board.links
+    ]
     lines += [f"spaces {', '.join(spaces)}"] if spaces else []
     lines += [f"connections {', '.join(links)}"] if links else []
-    lines += [f"sides {word(one)}/{word(other)} {' '.join(features)}" for one, other, features in board.sides]
-    return lines + [f"path {path} {word(start)}-{word(end)}" for path, start, end in board.paths]
+    lines += [
+        f"sides {quote_name(one)}/{quote_name(other)} {' '.join(features)}" for one, other, features in board.sides
+    ]
+    return lines + [f"path {path} {quote_name(start)}-{quote_name(end)}" for path, start, end in board.paths]
 
 
 def _rows(board: graph.Board) -> list[str] | None:
@@ -48,10 +53,10 @@ def _rows(board: graph.Board) -> list[str] | None:
         northwest, northeast = at.get((row - 1, column - 1 + row % 2)), at.get((row - 1, column + row % 2))
         if northwest is None and northeast is None:
             return None
-        above = f"{word(northeast or '')} sw" if northwest is None else f"{word(northwest)} se"
+        above = f"{quote_name(northeast or '')} sw" if northwest is None else f"{quote_name(northwest)} se"
         lines.append(f"row {cells[0]} from {above}")
         # A line of hexes runs on the way that its first one lies.
-        lines += [f"row {', '.join(cells[1:])} from {word(at[run[0]])} e"] if cells[1:] else []
+        lines += [f"row {', '.join(cells[1:])} from {quote_name(at[run[0]])} e"] if cells[1:] else []
     return lines
 
 
@@ -62,34 +67,34 @@ def piece_line(piece: graph.PieceAt) -> str:
     notes += [f"area {expression_text(piece.area)}"] if piece.area is not None else []
     notes += [f"arrives {expression_text(piece.arrives)}"] if piece.arrives is not None else []
     side = f" of {piece.owner}" if piece.owner else ""
-    at = f" at {word(piece.at)}" if piece.at else ""
+    at = f" at {quote_name(piece.at)}" if piece.at else ""
     place = f" in {piece.place}" if piece.place else ""
     more = f" ({', '.join(notes)})" if notes else ""
-    return f"piece {word(piece.name)}: {word(piece.counter or piece.kind)}{side}{at}{place}{more}"
+    return f"piece {quote_name(piece.name)}: {quote_name(piece.counter or piece.kind)}{side}{at}{place}{more}"
 
 
 def _notes(position: graph.Position) -> Iterator[str]:
     """Write who is related, what is noted and marked, and the clock."""
     for name, left, right, payload in position.pairs:
         kept = "" if payload is None else f", {expression_text(payload)}"
-        yield f"relate {name}({word(left)}, {word(right)}{kept})"
+        yield f"relate {name}({quote_name(left)}, {quote_name(right)}{kept})"
     for name, value in position.facts:
         record, said = name.removeprefix("record."), expression_text(value)
         yield f"set {name} to {said}" if record == name else f"write {record} = {said}"
     for name, status in position.hex_marks:
-        yield f"mark {word(name)} as {status}"
+        yield f"mark {quote_name(name)} as {status}"
     for name, track, value in position.hex_tracks:
-        yield f"set {word(name)}.{track} to {expression_text(value)}"
+        yield f"set {quote_name(name)}.{track} to {expression_text(value)}"
     turn = str(position.turn) if position.turn > 1 else ""
     for hand, told in (("player", position.player), ("phase", position.phase), ("turn", turn)):
         if told:
             yield f"set game.{hand} to {told}"
 
 
-def word(name: str) -> str:
+def quote_name(name: str) -> str:
     """Write a name, in quotes where it is no word."""
     return name if NAME.fullmatch(name) else f"'{name}'"
 
 
 def _with_features(name: str, features: tuple[str, ...]) -> str:
-    return " ".join((word(name), *features))
+    return " ".join((quote_name(name), *features))

@@ -48,7 +48,7 @@ def add_member(repairer: "Repairer", source: graph.Expr, names: Environment, wan
             value = _longer(repairer, track.type, known)
             return None if value is None else changes.with_fact(repairer.candidate, f"{owner}.{name}", value)
         case graph.All(graph.RecordOf(name)):
-            record = repairer.materials.record(name, repairer.candidate)
+            record = repairer.materials.make_record(name, repairer.candidate)
             return None if record is None else changes.with_record(repairer.candidate, record)
         case _:
             return None
@@ -58,7 +58,7 @@ def _add_record(
     repairer: "Repairer", name: str, gathered: graph.Fold, names: Environment, wanted: Value
 ) -> Candidate | None:
     """Write a record that is gathered: its fields say what it is gathered by, and `wanted` if they can."""
-    record = repairer.materials.record(name, repairer.candidate)
+    record = repairer.materials.make_record(name, repairer.candidate)
     if record is None:
         return None
     fields = dict(record.fields)
@@ -131,7 +131,9 @@ def _add_piece(repairer: "Repairer", kinds: tuple[str, ...], at: Value) -> Candi
         piece = repairer.chance.pick(pieces)
         return repairer.edit_candidate(piece.name, lambda p: replace(p, at=here))
     kind = repairer.materials.kind_of(graph.Piece(kinds))
-    return changes.with_piece(repairer.candidate, repairer.materials.piece(repairer.candidate, kind, "other", here))
+    return changes.with_piece(
+        repairer.candidate, repairer.materials.make_piece(repairer.candidate, kind, "other", here)
+    )
 
 
 def _add_reserve(repairer: "Repairer", kind: str) -> Candidate | None:
@@ -141,7 +143,7 @@ def _add_reserve(repairer: "Repairer", kind: str) -> Candidate | None:
     if len(pieces) >= MOST_PIECES or (placed and repairer.chance.one_in(4)):
         name = repairer.chance.pick_or_none(placed)
         return None if name is None else repairer.edit_candidate(name, lambda p: replace(p, at="", place=""))
-    return changes.with_piece(repairer.candidate, repairer.materials.piece(repairer.candidate, kind, "other", ""))
+    return changes.with_piece(repairer.candidate, repairer.materials.make_piece(repairer.candidate, kind, "other", ""))
 
 
 def _widen_area(repairer: "Repairer", subject: int) -> Candidate | None:
@@ -164,9 +166,9 @@ def add_partner(repairer: "Repairer", relation: str, end: str, subject: int) -> 
     if other is None or (len(candidate.position.pieces) < MOST_PIECES and repairer.chance.one_in(2)):
         at = next((p.at for p in candidate.position.pieces if p.name == own), "")
         parameter = declared.left if end == "left" else declared.right
-        piece = repairer.materials.piece(candidate, repairer.materials.kind_of(wanted), parameter.name, at)
+        piece = repairer.materials.make_piece(candidate, repairer.materials.kind_of(wanted), parameter.name, at)
         candidate, other = changes.with_piece(candidate, piece), piece.name
-    payload = None if declared.payload is None else repairer.materials.value(declared.payload.type, candidate)
+    payload = None if declared.payload is None else repairer.materials.make_value(declared.payload.type, candidate)
     left, right = (other, own) if end == "left" else (own, other)
     return changes.with_pair(candidate, relation, left, right, payload)
 
@@ -188,7 +190,7 @@ def _longer(repairer: "Repairer", of: graph.Type, known: graph.Expr | None) -> g
     """Write a set or list with one element more."""
     if not isinstance(of, graph.Many):
         return None
-    element = repairer.materials.value(of.of, repairer.candidate)
+    element = repairer.materials.make_value(of.of, repairer.candidate)
     written = known.elements if isinstance(known, graph.SetOf) else ()
     return None if element is None else graph.SetOf(tuple(dict.fromkeys((*written, element))))
 

@@ -13,10 +13,10 @@ from runtime.graph.operators.numbers import amount
 from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import MOST_PIECES, literal_text
-from runtime.witness.guided import guided
+from runtime.witness.guided import guided_objective
 from runtime.witness.nearest_rule import nearest_rule
 from runtime.witness.position_file import expression_text, position_file, question_text
-from runtime.witness.search import SIDE, Instance, Objective, instance_of, is_sound, search
+from runtime.witness.search import SIDE, Instance, Objective, instance_of, is_sound, search_candidates
 from runtime.witness.shrinking import shrink
 
 BUDGET = 2_000
@@ -47,26 +47,30 @@ def find_overlap(
     rules: graph.Graph, term: str, labels: tuple[str, str], budget: int = BUDGET, model: Model = ()
 ) -> SavedWitness | None:
     """Find a position on which two rules of a term give different answers."""
-    return find_candidate(rules, guided(objectives.overlap_objective(rules, term, labels), model), labels, budget)
+    return find_candidate(
+        rules, guided_objective(objectives.overlap_objective(rules, term, labels), model), labels, budget
+    )
 
 
 def find_gap(rules: graph.Graph, term: str, budget: int = BUDGET, model: Model = ()) -> SavedWitness | None:
     """Find a position on which no rule answers a term."""
-    return find_candidate(rules, guided(objectives.gap_objective(rules, term), model), (), budget)
+    return find_candidate(rules, guided_objective(objectives.gap_objective(rules, term), model), (), budget)
 
 
 def find_outside(
     rules: graph.Graph, term: str, label: str, budget: int = BUDGET, model: Model = ()
 ) -> SavedWitness | None:
     """Find a position on which a rule answers with what its term does not declare."""
-    return find_candidate(rules, guided(objectives.outside_objective(rules, term, label), model), (label,), budget)
+    return find_candidate(
+        rules, guided_objective(objectives.outside_objective(rules, term, label), model), (label,), budget
+    )
 
 
 def find_candidate(
     rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budget: int
 ) -> SavedWitness | None:
     """Search, make small, and write down."""
-    instance = search(rules, objective, budget)
+    instance = search_candidates(rules, objective, budget)
     if instance is None:
         return None
     small = shrink_candidate(rules, objective, instance.candidate)

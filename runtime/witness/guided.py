@@ -17,7 +17,7 @@ from runtime.witness.search import Instance, Objective
 SHARE = 0.4
 
 
-def guided(objective: Objective, model: tuple[graph.Expr, ...]) -> Objective:
+def guided_objective(objective: Objective, model: tuple[graph.Expr, ...]) -> Objective:
     """Head for the conditions of a model; without any, leave the objective as it is."""
     if not model:
         return objective

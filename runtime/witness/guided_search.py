@@ -19,7 +19,7 @@ from runtime.witness.paired_evaluation import Evaluation, PairedAnswers, PairedE
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.repair import Repairer
 from runtime.witness.rule_difference import distinguishing_conditions
-from runtime.witness.search import Instance, Objective, SearchContext, proposal, search
+from runtime.witness.search import Instance, Objective, SearchContext, propose_candidate, search_candidates
 from runtime.witness.target import Target
 
 # Far shorter than where one searches without knowing a good beginning: there are several to go back to.
@@ -84,7 +84,7 @@ class GuidedSearch:
         """Look until the rule itself is found to matter."""
         graded: list[tuple[float, Candidate]] = []
         for seed in seeds:
-            instance = self.both.instance(self.which, seed)
+            instance = self.both.make_instance(self.which, seed)
             if instance is not None and self._met(instance):
                 return self.finds
             if instance is not None:
@@ -95,16 +95,16 @@ class GuidedSearch:
         if any(self._near(objective, seed, budget // 4) for seed in seeds[:2]):
             return self.finds
         tools = SearchContext(self.both.fast[self.which], self.materials[self.which], PATIENCE)
-        search(self.rules, objective, budget, tools, seeds)
+        search_candidates(self.rules, objective, budget, tools, seeds)
         return self.finds
 
     def _near(self, objective: Objective, seed: Candidate, tries: int) -> bool:
         """Try single changes to a good beginning, which a climb would soon leave."""
-        instance = self.both.instance(self.which, seed)
+        instance = self.both.make_instance(self.which, seed)
         materials = self.materials[self.which].drawn_by(PseudoRandom(f"near {objective.name}"))
         for _ in range(tries if instance else 0):
-            candidate = proposal(objective, instance, materials) if instance else None
-            tried = None if candidate is None else self.both.instance(self.which, candidate)
+            candidate = propose_candidate(objective, instance, materials) if instance else None
+            tried = None if candidate is None else self.both.make_instance(self.which, candidate)
             if tried is not None and self._met(tried):
                 return True
         return False
@@ -116,7 +116,7 @@ class GuidedSearch:
         mine = decisive_condition.fitness_of_needs(self.needs, instance)
         if self.answer is None:
             return mine
-        other = self.both.instance(1 - self.which, instance.candidate)
+        other = self.both.make_instance(1 - self.which, instance.candidate)
         if other is None:
             return mine / 2
         theirs = self.both.graphs[1 - self.which].terms[self.term.name]
@@ -143,7 +143,7 @@ class GuidedSearch:
         own = self.both.own_changes(self.term.name, both.here.live, both.there.live)
         if self.rule and self.rule_term is self.term and self.label not in own:
             return False
-        root = self.both.root(self.term.name, instance.candidate)
+        root = self.both.find_root(self.term.name, instance.candidate)
         if root is None or not root.labels:
             return False
         self.finds.append(SearchResult(self.term.name, instance.candidate, self.which, both, root))
@@ -185,7 +185,7 @@ class GuidedSearch:
     def _elsewhere(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         """Ask about something else."""
         place = repairer.chance.number_below(len(self.term.parameters))
-        value = repairer.materials.value(self.term.parameters[place].type, instance.candidate)
+        value = repairer.materials.make_value(self.term.parameters[place].type, instance.candidate)
         twice = isinstance(value, graph.Spot) and value in instance.candidate.arguments
         return None if value is None or twice else with_argument(instance.candidate, place, value)
 
@@ -199,7 +199,7 @@ class GuidedSearch:
 
     def _apart(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         """Move this stack's answer off the other's: turn the other round, or push what is said here."""
-        other = self.both.instance(1 - self.which, instance.candidate)
+        other = self.both.make_instance(1 - self.which, instance.candidate)
         if other is None:
             return None
         if self.rule is not None and self.rule.value is not None and repairer.chance.one_in(2):

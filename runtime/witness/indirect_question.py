@@ -51,7 +51,7 @@ class UnaskedRule:
                 compared = self.both.compare(name, made)
                 self.compared += compared is not None
                 self.live += compared is not None and self.both.was_live(self.which, name, made, self.label)
-                root = self.both.root(name, made) if compared is not None and compared.are_different else None
+                root = self.both.find_root(name, made) if compared is not None and compared.are_different else None
                 if compared is not None and root is not None and self.label in root.labels:
                     yield SearchResult(name, made, self.which, compared, root)
 
@@ -103,7 +103,7 @@ class UnaskedRule:
 
     def _with(self, candidate: Candidate, test: graph.Test) -> Candidate:
         """Print a feature everywhere."""
-        instance = self.both.instance(self.which, candidate)
+        instance = self.both.make_instance(self.which, candidate)
         if instance is None:
             return candidate
         board = instance.state.board

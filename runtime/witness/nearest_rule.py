@@ -21,7 +21,7 @@ def nearest_rule(instance: Instance, term: graph.Term) -> tuple[str, str]:
     label = max(graded, key=lambda each: each[0])[1]
     live = [each for each in term.rules if _is_live(instance, term, rules[each])]
     try:
-        found = Explainer(instance.fitness.answers).clause(
+        found = Explainer(instance.fitness.answers).explain_clause(
             instance.state, term, rules[label], instance.arguments, live, 0
         )
         return label, why_inapplicable(found)

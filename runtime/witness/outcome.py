@@ -33,7 +33,7 @@ class SlotDifference(NamedTuple):
 Outcome = dict[StateSlot, SlotDifference]
 
 
-def outcome(state: State, events: Iterable[Event]) -> Outcome:
+def summarize_events(state: State, events: Iterable[Event]) -> Outcome:
     """Sum events up: what came back to where it was has not changed."""
     found: dict[StateSlot, tuple[Event, Value]] = {}
     for event in events:

@@ -105,7 +105,7 @@ class PairedEvaluation:
 
     def evaluate_in(self, which: int, term: str, candidate: Candidate) -> Evaluation | None:
         """Evaluate a question in one of them; None if the candidate cannot be set up there."""
-        instance = self.instance(which, candidate)
+        instance = self.make_instance(which, candidate)
         return None if instance is None else self.answers_in(which, term, instance)
 
     def answers_in(self, which: int, term: str, instance: Instance) -> Evaluation | None:
@@ -143,7 +143,7 @@ class PairedEvaluation:
             found.update(rule.label for rule in live)
         return frozenset(found or {term_label(unanswered.callee)})
 
-    def instance(self, which: int, candidate: Candidate) -> Instance | None:
+    def make_instance(self, which: int, candidate: Candidate) -> Instance | None:
         """Set a position up for one of them; None if that cannot be, or breaks what is always so there."""
         rules, answers, last = self.graphs[which], self.fast[which], self._last[which]
         if not knows_words(candidate.arguments, rules):
@@ -166,7 +166,7 @@ class PairedEvaluation:
         recorded = self._recorded(which, term, candidate)
         return recorded is not None and any(label in labels for _, labels in recorded.values())
 
-    def root(self, term: str, candidate: Candidate) -> Root | None:
+    def find_root(self, term: str, candidate: Candidate) -> Root | None:
         """Return where a difference arises, and from what."""
         here, there = self._recorded(0, term, candidate), self._recorded(1, term, candidate)
         if here is None or there is None:
@@ -220,7 +220,7 @@ class PairedEvaluation:
     def _recorded(self, which: int, term: str, candidate: Candidate) -> RecordedAnswers | None:
         """List all that an answer rests on, what is asked first first; charts named after their cells."""
         rules = self.graphs[which]
-        instance = self.instance(which, candidate)
+        instance = self.make_instance(which, candidate)
         recorded: RecordedAnswers = {}
 
         def record(name: str, arguments: tuple[Value, ...], found: Found) -> None:

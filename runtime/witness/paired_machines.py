@@ -21,14 +21,14 @@ from runtime.graph.procedure_pairs import ProcedurePair, taken_back
 from runtime.play.choices import END, STOP, Decision
 from runtime.play.flatten import flatten
 from runtime.play.game import SEQUENCE
-from runtime.play.labels import label, labels
+from runtime.play.labels import option_label, option_labels
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Call, Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.setup import from_position
 from runtime.witness.example_places import Place, Places, PlayDifference
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.outcome import Outcome, differing_things, outcome, state_of
+from runtime.witness.outcome import Outcome, differing_things, state_of, summarize_events
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.snapshot import position_of
 
@@ -203,7 +203,7 @@ class PairedMachines:
                 _advanced(machine, playthrough)
                 for machine, playthrough in zip(self.machines, playthroughs, strict=True)
             ]
-            changes = [outcome(c.state, c.journal[at:]) for c, at in zip(playthroughs, since, strict=True)]
+            changes = [summarize_events(c.state, c.journal[at:]) for c, at in zip(playthroughs, since, strict=True)]
             said = self._parting(nows, playthroughs, changes, (0, 1))
             controlled = len(nows) > 2 and self._parting(nows, playthroughs, changes, (1, 2)) is None
             if said is not None and controlled:
@@ -221,7 +221,7 @@ class PairedMachines:
             # A sequence of play is long: whoever always does something does not come far in it.
             passes = most == LONG and passing and chance.one_in(2)
             number = passing[0] if passes else chance.number_below(len(first.options))
-            shown = label(home.state, self.machines[place.which].programs.of, first, first.options[number])
+            shown = option_label(home.state, self.machines[place.which].programs.of, first, first.options[number])
             done = f"{first.side}, asked for {first.question}: {shown}"
             for machine, playthrough, now in zip(self.machines, playthroughs, decisions, strict=True):
                 machine.take(playthrough, now.options[number])
@@ -238,7 +238,11 @@ class PairedMachines:
         told = [
             now
             if isinstance(now, str)
-            else (now.side, now.question, tuple(labels(playthroughs[at].state, self.machines[at].programs.of, now)))
+            else (
+                now.side,
+                now.question,
+                tuple(option_labels(playthroughs[at].state, self.machines[at].programs.of, now)),
+            )
             for at, now in ((at, nows[at]) for at in two)
         ]
         one, other = (changes[at] for at in two)

@@ -134,7 +134,7 @@ class PairedReplay:
         left = set(things)
         for pair in ran if ends == ["", ""] and things else ():
             if due := [thing for thing in things if thing in scene.unhooked_writes(pair)]:
-                self.by_procedure.setdefault(pair, []).append(scene.case(due))
+                self.by_procedure.setdefault(pair, []).append(scene.difference_case(due))
                 left.difference_update(due)
         if left or ends[0] != ends[1]:
             self._laid(scene, [thing for thing in things if thing in left], ran)
@@ -146,7 +146,7 @@ class PairedReplay:
     def _laid(self, scene: "Scene", things: list[StateSlot], ran: list[ProcedurePair]) -> None:
         """Report what is responsible for what no hook has done: changed rules, else the procedures that ran."""
         heard = [side.questions_of_line(scene.line, kept) for side, kept in zip(scene.sides, scene.before, strict=True)]
-        case = scene.case(things)
+        case = scene.difference_case(things)
         acted = [pair for pair in ran if not pair.is_hook]
         if labels := self.attribution.of_answers(heard[0], heard[1]):
             self.by_rules.setdefault(labels, []).append(case)
@@ -177,7 +177,7 @@ class PairedReplay:
         if here is None or there is None or here.value == there.value:
             return
         scene = Scene(sides, before, line, which, [here.text, there.text], [{}, {}])
-        case = scene.case([])
+        case = scene.difference_case([])
         if isinstance(line, graph.Order):
             pair = next(pair for pair in self.pairs if "sequence" in pair[:2])
             self.by_procedure.setdefault(pair, []).append(case)
@@ -214,7 +214,7 @@ class Scene:
         """List the counters in play."""
         return {sheet.counter for side in self.sides for sheet in side.playthrough.state.sheets}
 
-    def case(self, things: list[StateSlot]) -> Case:
+    def difference_case(self, things: list[StateSlot]) -> Case:
         """Write down how they part in these things."""
         graphs = (self.sides[0].rules, self.sides[1].rules)
         told = common_slots(things, graphs) or things

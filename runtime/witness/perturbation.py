@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from runtime.answer.expressions import Environment, LazyBinding
 from runtime.graph import nodes as graph
-from runtime.state.constants import Scope, constant
+from runtime.state.constants import Scope, evaluate_constant
 from runtime.state.record import Record, Value
 from runtime.witness import arithmetic
 from runtime.witness import candidate as changes
@@ -60,18 +60,18 @@ def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, wanted: 
         case graph.GameTrack(owner, name):
             return _game(repairer, owner, name, wanted)
         case graph.Op():
-            return arithmetic.operation(repairer, expr, names, wanted)
+            return arithmetic.perturb_operation(repairer, expr, names, wanted)
         case graph.Fold("count"):
-            return arithmetic.count(repairer, expr, names, wanted)
+            return arithmetic.perturb_count(repairer, expr, names, wanted)
         case graph.Fold(_, var, source, _, body):
             members = repairer.fitness.value(source, names)
             if body is None or not members or repairer.chance.one_in(3):
                 return add_member(repairer, source, names)
             return perturb(repairer, body, {**names, var: repairer.chance.pick(tuple(members))}, wanted)
         case graph.Ask(term, arguments):
-            return arithmetic.answer(repairer, repairer.stack.terms[term], arguments, names, wanted)
+            return arithmetic.perturb_answer(repairer, repairer.stack.terms[term], arguments, names, wanted)
         case graph.Cell(table, keys):
-            return arithmetic.cell(repairer, repairer.stack.tables[table], keys, names, wanted)
+            return arithmetic.perturb_cell(repairer, repairer.stack.tables[table], keys, names, wanted)
         case graph.Is() | graph.Has():
             return repairer.propose_repair(expr, names, want=bool(wanted.bound) == (wanted.op == "="))
         case _:
@@ -91,7 +91,7 @@ def choose_value(repairer: "Repairer", of: graph.Type, wanted: Target) -> graph.
         return literal_text(bound if bound.denominator > 1 else int(bound), of, repairer.state)
     if wanted.op == "=":
         return literal_text(wanted.bound, of, repairer.state)
-    return repairer.materials.value(of, repairer.candidate)
+    return repairer.materials.make_value(of, repairer.candidate)
 
 
 def _argument(repairer: "Repairer", place: int, wanted: Target) -> Candidate | None:
@@ -154,7 +154,7 @@ def _printed(repairer: "Repairer", piece: int, name: str, wanted: Target) -> Can
         return _overprinted(repairer, sheet.name, sheet.kind, name, wanted)
     scope = Scope({}, repairer.state.frame.rank)
     offered = [
-        (counter, constant(factor, scope))
+        (counter, evaluate_constant(factor, scope))
         for counter in counters
         if (factor := dict(counter.printed).get(name)) is not None
     ]
@@ -162,7 +162,7 @@ def _printed(repairer: "Repairer", piece: int, name: str, wanted: Target) -> Can
     fits = [counter for counter, value in offered if wanted.admits(value)]
     fits = fits or [counter for counter, value in offered if wanted.is_improvement(value, now)]
     if not repairer.materials.varies_printed or (fits and repairer.chance.one_in(2)):
-        return repairer.recounter(sheet.name, fits)
+        return repairer.change_counter(sheet.name, fits)
     return _overprinted(repairer, sheet.name, sheet.kind, name, wanted)
 
 
@@ -210,7 +210,7 @@ def _owned(repairer: "Repairer", name: str, sides: list[str]) -> Candidate | Non
     piece = next(piece for piece in repairer.candidate.position.pieces if piece.name == name)
     counters = [c for c in repairer.materials.counters.get(piece.kind, ()) if c.owner in sides or not c.owner]
     if piece.counter and repairer.stack.counters[piece.counter].owner and counters:
-        return repairer.recounter(name, counters)
+        return repairer.change_counter(name, counters)
     if piece.counter and repairer.stack.counters[piece.counter].owner and not repairer.materials.varies_printed:
         return None
     side = repairer.chance.pick_or_none(sides)

@@ -17,9 +17,11 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 def position_file(position: graph.Position, vocabulary: graph.Vocabulary) -> str:
     """Write a position file."""
-    lines = [f"position: {position.name}", f"stack: {scalar(position.stack)}"]
+    lines = [f"position: {position.name}", f"stack: {scalar_text(position.stack)}"]
     clock = {"turn": str(position.turn), "player": position.player, "phase": position.phase}
-    game = [f"{name}: {scalar(value)}" for name, value in clock.items() if value and (name, value) != ("turn", "1")]
+    game = [
+        f"{name}: {scalar_text(value)}" for name, value in clock.items() if value and (name, value) != ("turn", "1")
+    ]
     facts = [(name, value) for name, value in position.facts if name.partition(".")[0] in ("game", "scenario")]
     game += [f"{name.partition('.')[2]}: {value_text(value)}" for name, value in facts]
     lines += [f"game: {{{', '.join(game)}}}"] if game else []
@@ -90,10 +92,10 @@ def space_text(name: str, features: tuple[str, ...], corners: tuple[tuple[int, i
 
 def piece_text(piece: graph.PieceAt) -> str:
     """Write one piece, what differs from its counter behind where it stands."""
-    parts = [f"name: {scalar(piece.name)}", f"type: {scalar(piece.counter or piece.kind)}"]
-    parts += [f"side: {scalar(piece.owner)}"] if piece.owner else []
-    parts += [f"at: {scalar(piece.at)}"] if piece.at else []
-    parts += [f"in: {scalar(piece.place)}"] if piece.place else []
+    parts = [f"name: {scalar_text(piece.name)}", f"type: {scalar_text(piece.counter or piece.kind)}"]
+    parts += [f"side: {scalar_text(piece.owner)}"] if piece.owner else []
+    parts += [f"at: {scalar_text(piece.at)}"] if piece.at else []
+    parts += [f"in: {scalar_text(piece.place)}"] if piece.place else []
     parts += [f"area: {value_text(piece.area)}"] if piece.area is not None else []
     parts += [f"arrives: {value_text(piece.arrives)}"] if piece.arrives is not None else []
     parts += [f"{word}: yes" for word in (*piece.traits, *piece.marks)]
@@ -109,16 +111,16 @@ def value_text(value: graph.Expr) -> str:
         case graph.Truth(truth):
             return "yes" if truth else "no"
         case graph.Spot(_, name) | graph.Member(_, name) | graph.Place(_, name, _):
-            return scalar(name)
+            return scalar_text(name)
         case graph.SetOf(elements):
             return f"[{', '.join(value_text(element) for element in elements)}]"
         case graph.New(_, fields):
             return f"{{{', '.join(f'{name}: {value_text(part)}' for name, part in fields)}}}"
         case _:
-            return scalar(expression_text(value))
+            return scalar_text(expression_text(value))
 
 
-def scalar(text: str) -> str:
+def scalar_text(text: str) -> str:
     """Write a word, in quotes if YAML could take it for something else."""
     return text if PLAIN.fullmatch(text) else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
@@ -132,7 +134,7 @@ def _relations(position: graph.Position, vocabulary: graph.Vocabulary) -> Iterab
     found: dict[str, list[str]] = {}
     for name, left, right, payload in position.pairs:
         relation = vocabulary.relations[name]
-        ends = [f"{relation.left.name}: {scalar(left)}", f"{relation.right.name}: {scalar(right)}"]
+        ends = [f"{relation.left.name}: {scalar_text(left)}", f"{relation.right.name}: {scalar_text(right)}"]
         if payload is not None and relation.payload is not None:
             ends.append(f"{relation.payload.name}: {value_text(payload)}")
         found.setdefault(name, []).append(f"{{{', '.join(ends)}}}")
@@ -153,7 +155,7 @@ def _sides(position: graph.Position) -> Iterable[str]:
         owner, _, track = name.partition(".")
         if owner not in ("game", "scenario", "record"):
             found.setdefault(owner, []).append(f"{track}: {value_text(value)}")
-    return [f"{scalar(side)}: {{{', '.join(notes)}}}" for side, notes in found.items()]
+    return [f"{scalar_text(side)}: {{{', '.join(notes)}}}" for side, notes in found.items()]
 
 
 def _hexes(position: graph.Position) -> Iterable[str]:
@@ -162,4 +164,4 @@ def _hexes(position: graph.Position) -> Iterable[str]:
         found.setdefault(name, []).append(f"{status}: yes")
     for name, track, value in position.hex_tracks:
         found.setdefault(name, []).append(f"{track}: {value_text(value)}")
-    return [f"{scalar(name)}: {{{', '.join(notes)}}}" for name, notes in found.items()]
+    return [f"{scalar_text(name)}: {{{', '.join(notes)}}}" for name, notes in found.items()]

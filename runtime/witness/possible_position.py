@@ -194,7 +194,7 @@ def _members(
     wider, hexes = _with_members(candidate, new, {there for _, there in seen}, materials)
     chart = [each for each in materials.counters.get(kind, ()) if not each.owner or each.owner in sides]
     for number in range(MOST_MEMBERS):
-        fresh = materials.piece(wider, kind, kind, hexes[number % len(hexes)])
+        fresh = materials.make_piece(wider, kind, kind, hexes[number % len(hexes)])
         if chart:
             fresh = materials.as_counter(replace(fresh, owner=""), chart[number * STRIDE % len(chart)])
         owner = fresh.owner if fresh.owner in sides else next(iter(sides), fresh.owner)

@@ -29,12 +29,12 @@ from runtime.witness.example_places import Place, Places, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.label_changes import differing_properties
-from runtime.witness.outcome import Outcome, differing_things, outcome, state_of, words_for
+from runtime.witness.outcome import Outcome, differing_things, state_of, summarize_events, words_for
 from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.position_file import expression_text
 from runtime.witness.possible_position import impossible_parts, possible_position
 from runtime.witness.pseudorandom import PseudoRandom
-from runtime.witness.search import Instance, Objective, SearchContext, instance_of, is_sound, search
+from runtime.witness.search import Instance, Objective, SearchContext, instance_of, is_sound, search_candidates
 from runtime.witness.shrinking import shrink
 from runtime.witness.traced_run import TracedMachine
 from runtime.witness.translated_position import translated_position
@@ -148,7 +148,7 @@ class _DrivenPath:
         term = self.rules.terms[TERM]
         objective = Objective(name, term, live.grade, live.propose, lambda instance: self._met(instance, live))
         tools = SearchContext(Interpreter(self.rules), self.materials, budget // 2)
-        found = search(self.rules, objective, budget, tools, list(self._seeds()))
+        found = search_candidates(self.rules, objective, budget, tools, list(self._seeds()))
         return None if found is None else self._told(found)
 
     def _met(self, instance: Instance, live: Objective) -> bool:
@@ -169,7 +169,7 @@ class _DrivenPath:
         for place, chosen in sorted(places, key=lambda each: not each[1])[:SEEDS]:
             bare = Candidate(place.positions[self.which], ())
             with suppress(IndexError, ValueError, *NO_ANSWER):
-                values = [chosen.get(each.name) or self.materials.value(each.type, bare)
+                values = [chosen.get(each.name) or self.materials.make_value(each.type, bare)
                           for each in self.way.parameters]  # fmt: skip
                 if None not in values:
                     arguments = tuple(value for value in values if value is not None)
@@ -274,13 +274,13 @@ class _DrivenPath:
 
     def _ended(self, playthrough: Playthrough, how: str) -> Ended:
         self.thrown = tuple(str(die.value) for die in playthrough.dice if die.domain)
-        return how, outcome(playthrough.state, playthrough.journal)
+        return how, summarize_events(playthrough.state, playthrough.journal)
 
     def _is_due(self, candidate: Candidate, came: Ended) -> bool:
         """Return whether the second stack would come to another end with the procedure as the first one has it."""
         if self.plays.alone or not self.pair.there:
             return True
-        with self.plays.machines[1].instead(self.pair.there, taken_back(self.plays.graphs, self.pair)):
+        with self.plays.machines[1].replace_procedure(self.pair.there, taken_back(self.plays.graphs, self.pair)):
             end = self._end(1, candidate)
         return end is None or _differ(end, came)
 

@@ -36,7 +36,7 @@ def _argument(repairer: Repairer) -> Candidate | None:
     if not repairer.types:
         return None
     place = repairer.chance.number_below(len(repairer.types))
-    value = repairer.materials.value(repairer.types[place], repairer.candidate)
+    value = repairer.materials.make_value(repairer.types[place], repairer.candidate)
     return None if value is None else changes.with_argument(repairer.candidate, place, value)
 
 
@@ -56,7 +56,7 @@ def _flag(repairer: Repairer) -> Candidate | None:
 def _note(repairer: Repairer) -> Candidate | None:
     """Write a track."""
     track = repairer.chance.pick_or_none(tuple(repairer.stack.vocabulary.tracks.values()))
-    value = None if track is None else repairer.materials.value(track.type, repairer.candidate)
+    value = None if track is None else repairer.materials.make_value(track.type, repairer.candidate)
     if track is None or value is None:
         return None
     match track.owner:
@@ -105,14 +105,14 @@ def _another_piece(repairer: Repairer) -> Candidate | None:
         return None
     kind = repairer.chance.pick(kinds)
     at = repairer.state.board.names[_hex(repairer)]
-    return changes.with_piece(repairer.candidate, repairer.materials.piece(repairer.candidate, kind, "other", at))
+    return changes.with_piece(repairer.candidate, repairer.materials.make_piece(repairer.candidate, kind, "other", at))
 
 
 def _counter(repairer: Repairer) -> Candidate | None:
     """Let a piece be another counter of its kind."""
     piece = _piece(repairer)
     counters = [] if piece is None else repairer.materials.counters.get(piece.kind, [])
-    return None if piece is None else repairer.recounter(piece.name, counters)
+    return None if piece is None else repairer.change_counter(piece.name, counters)
 
 
 def _moved(repairer: Repairer) -> Candidate | None:

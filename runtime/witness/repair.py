@@ -203,7 +203,7 @@ class Repairer:
             case "kind":
                 others = [kind for kind in self.materials.words.kinds if (kind == test.name) == want]
                 kind = self.chance.pick_or_none(others)
-                fresh = None if kind is None else self.materials.piece(self.candidate, kind, "other", "")
+                fresh = None if kind is None else self.materials.make_piece(self.candidate, kind, "other", "")
                 return (
                     None if fresh is None else self.edit_candidate(name, lambda p: replace(fresh, name=p.name, at=p.at))
                 )
@@ -219,16 +219,16 @@ class Repairer:
         counters = [c for c in self.materials.counters[test.owner] if (test.name in c.traits) == want]
         if not counters and self.materials.varies_printed:
             return self.edit_candidate(name, lambda p: replace(p, traits=changes.with_word(p.traits, test.name, want)))
-        return self.recounter(name, counters)
+        return self.change_counter(name, counters)
 
-    def recounter(self, name: str, counters: list[graph.Counter]) -> Candidate | None:
+    def change_counter(self, name: str, counters: list[graph.Counter]) -> Candidate | None:
         """Take another counter out of these for a piece."""
         counter = self.chance.pick_or_none(counters)
         return None if counter is None else self.edit_candidate(name, lambda p: self.materials.as_counter(p, counter))
 
     def edit_candidate(self, name: str, change: "changes.Edit") -> Candidate:
         """Change a piece."""
-        return changes.edited(self.candidate, name, change)
+        return changes.edit_piece(self.candidate, name, change)
 
     def side_names(self, side: Value) -> tuple[str, str] | None:
         """Name the two ends of a hexside; what is no hexside has none."""

@@ -21,7 +21,7 @@ from runtime.graph.frozen_dataclass import dataclass
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
-from runtime.witness.candidate import Candidate, empty, with_piece
+from runtime.witness.candidate import Candidate, empty_candidate, with_piece
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.facts import with_facts
 from runtime.witness.fitness import NO_ANSWER, Fitness
@@ -78,7 +78,7 @@ class SearchContext:
     budget: int = PATIENCE
 
 
-def search(
+def search_candidates(
     rules: graph.Graph,
     objective: Objective,
     budget: int,
@@ -102,7 +102,7 @@ def search(
             best, grade, stale = None, 0.0, 0
             candidate: Candidate | None = next(starts) or initial_candidate(materials, objective.term)
         else:
-            candidate = proposal(objective, best, materials)
+            candidate = propose_candidate(objective, best, materials)
         instance = None if candidate is None else instance_of(answers, candidate)
         if instance is None:
             stale += 1
@@ -123,7 +123,7 @@ def initial_candidate(materials: DomainPool, term: graph.Term) -> Candidate | No
     phase = chance.pick_or_none(materials.phases) if "phase" in materials.clock else None
     square = term.name in materials.map_readers and chance.one_in(2)
     names = materials.hex_names(SIDE * SIDE if square else HEXES)
-    candidate = empty(materials.stack.stack, player or "", phase or "", names, SIDE if square else HEXES)
+    candidate = empty_candidate(materials.stack.stack, player or "", phase or "", names, SIDE if square else HEXES)
     candidate = replace(candidate, position=with_facts(candidate.position, materials.facts))
     hexes = tuple(names[place] for place in INSIDE_OUT) if square else tuple(names)
     arguments: list[graph.Expr] = []
@@ -133,14 +133,14 @@ def initial_candidate(materials: DomainPool, term: graph.Term) -> Candidate | No
         match parameter.type:
             case graph.Piece():
                 kind = materials.kind_of(parameter.type)
-                piece = materials.piece(candidate, kind, parameter.name, hexes[chance.number_below(2)])
+                piece = materials.make_piece(candidate, kind, parameter.name, hexes[chance.number_below(2)])
                 candidate = with_piece(candidate, piece)
                 arguments.append(graph.Spot("piece", piece.name))
             case graph.Hex():
                 arguments.append(graph.Spot("hex", hexes[min(here, len(hexes) - 1)]))
                 here += 1
             case other:
-                value = materials.value(other, candidate)
+                value = materials.make_value(other, candidate)
                 if value is None and not isinstance(other, graph.Many):
                     return None
                 arguments.append(graph.SetOf(()) if value is None else value)
@@ -175,7 +175,7 @@ def grade_instance(objective: Objective, instance: Instance) -> float:
     return objective.grade(instance) * (1.0 if is_sound(instance.fitness.answers, instance) else 0.5)
 
 
-def proposal(objective: Objective, best: Instance, materials: DomainPool) -> Candidate | None:
+def propose_candidate(objective: Objective, best: Instance, materials: DomainPool) -> Candidate | None:
     """Propose a change to the best instance so far: a repair, or where none is known any change."""
     types = tuple(parameter.type for parameter in objective.term.parameters)
     repairer = Repairer(best.fitness, best.candidate, materials, types)

@@ -48,7 +48,7 @@ class SequenceDifference:
     otherwise: tuple[tuple[PlacedStep, PlacedStep], ...] = ()
 
 
-def sequences(a: graph.Graph, b: graph.Graph) -> SequenceDifference:
+def compare_sequences(a: graph.Graph, b: graph.Graph) -> SequenceDifference:
     """Compare the sequences of play of two graphs."""
     mine, others = (_stops_of(each) for each in (a, b))
     one, two = ([(stop.key, stop.within) for stop in stops] for stops in (mine, others))

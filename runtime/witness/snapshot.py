@@ -98,7 +98,7 @@ class Snapshot(NamedTuple):
     left_out: tuple[str, ...]
 
 
-def snapshot(state: State, board: graph.Board | None, name: str) -> Snapshot:
+def take_snapshot(state: State, board: graph.Board | None, name: str) -> Snapshot:
     """Write down as much of a state on a board as a file holds, its pieces by names that a file can hold."""
     names = {sheet.name: NOT_IN_NAMES.sub("_", sheet.name) for sheet in state.sheets}
     if board is None or not is_plain(board):
@@ -110,7 +110,7 @@ def snapshot(state: State, board: graph.Board | None, name: str) -> Snapshot:
     held = replace(board, hexes=cells, shapes=shapes)
     empty = graph.Position(name, state.graph.stack, held, (), (), (), (), (), 1, "", "")
     position, left_out = partial_position(state, empty)
-    return Snapshot(renamed(position, names), names, left_out)
+    return Snapshot(rename_pieces(position, names), names, left_out)
 
 
 def is_plain(board: graph.Board) -> bool:
@@ -124,7 +124,7 @@ def is_plain(board: graph.Board) -> bool:
     return sorted(rows) == list(range(len(rows))) and all(sorted(row) == list(range(len(row))) for row in rows.values())
 
 
-def renamed(position: graph.Position, names: Mapping[str, str]) -> graph.Position:
+def rename_pieces(position: graph.Position, names: Mapping[str, str]) -> graph.Position:
     """Return the pieces of a position names that a file can hold: those of a card are numbered, as in `scout-2.1`."""
     pieces = tuple(replace(with_piece_names(each, names), name=names[each.name]) for each in position.pieces)
     pairs = tuple((kind, names[left], names[right], kept) for kind, left, right, kept in position.pairs)

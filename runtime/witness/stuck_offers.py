@@ -34,7 +34,7 @@ from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import TAKE
 from runtime.play.playthrough import OFFER_TAKEN, Call, Playthrough
 from runtime.play.rule_faults import BrokenRules, NoOpenOption
-from runtime.players.greedy import greedy
+from runtime.players.greedy import greedy_option
 from runtime.state import change
 from runtime.state.position import State
 from runtime.witness.position_file import position_file
@@ -279,7 +279,7 @@ def _goes_on(
         decision = game.decide(playthrough, call)
         chance = drawing[decision.side]
         if preferred:
-            chosen = decision.options[greedy(game, playthrough, decision, chance)]
+            chosen = decision.options[greedy_option(game, playthrough, decision, chance)]
         else:
             taken = [each for each in decision.options if each.what == TAKE] or decision.options
             chosen = taken[chance.draw(len(taken))]

@@ -29,7 +29,7 @@ from runtime.state.record import Value
 from runtime.trial.divergence import AnswerTracer, TracedAnswers, comparable_value
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.outcome import Outcome, outcome
+from runtime.witness.outcome import Outcome, summarize_events
 from runtime.witness.paired_evaluation import no_answer
 
 Before = tuple[Playthrough, Names]
@@ -58,10 +58,10 @@ class TracedMachine(Machine):
 
     def without_procedure(self, key: str) -> AbstractContextManager[None]:
         """Let a procedure do nothing for a while."""
-        return self.instead(key, replace(self.programs.of[key].procedure, body=()))
+        return self.replace_procedure(key, replace(self.programs.of[key].procedure, body=()))
 
     @contextmanager
-    def instead(self, key: str, procedure: graph.Procedure) -> Iterator[None]:
+    def replace_procedure(self, key: str, procedure: graph.Procedure) -> Iterator[None]:
         """Let another procedure stand under a key for a while. What was made of programs so far knows it as it was."""
         program = self.programs.of[key]
         self.programs.of[key] = flatten(key, procedure, self.graph)
@@ -117,21 +117,21 @@ class TracedRun(ExampleRun):
 
     def outcome(self) -> Outcome:
         """Return what the last line has changed."""
-        return outcome(self.playthrough.state, self.playthrough.journal[self.since :])
+        return summarize_events(self.playthrough.state, self.playthrough.journal[self.since :])
 
     def outcome_without_hook(self, key: str, line: graph.ExampleLine, before: Before) -> Outcome:
         """Return what a line would have changed had one hook done nothing."""
         playthrough, names = before[0].copy(), dict(before[1])
         with self.traced_machine.without_procedure(key), suppress(BrokenRules, *NO_ANSWER):
             self.play_line(playthrough, line, names, dict(self.types))
-        return outcome(playthrough.state, playthrough.journal[self.since :])
+        return summarize_events(playthrough.state, playthrough.journal[self.since :])
 
-    def instead(self, key: str, procedure: graph.Procedure, line: graph.ExampleLine, before: Before) -> Outcome:
+    def outcome_with(self, key: str, procedure: graph.Procedure, line: graph.ExampleLine, before: Before) -> Outcome:
         """Return what a line would have changed had another procedure stood under a key; errors as in play."""
         playthrough, names = before[0].copy(), dict(before[1])
-        with self.traced_machine.instead(key, procedure):
+        with self.traced_machine.replace_procedure(key, procedure):
             self.play_line(playthrough, line, names, dict(self.types))
-        return outcome(playthrough.state, playthrough.journal[self.since :])
+        return summarize_events(playthrough.state, playthrough.journal[self.since :])
 
     def questions_of_line(self, line: graph.ExampleLine, before: Before) -> TracedAnswers:
         """Play a line once more and record every question in the order in which it was answered."""

@@ -54,7 +54,7 @@ class WithdrawnReplay:
                     return None
                 if not isinstance(line, PLAYED) or key not in side.traced_machine.procedures:
                     continue
-                came, other = side.outcome(), side.instead(key, without, line, before)
+                came, other = side.outcome(), side.outcome_with(key, without, line, before)
                 if things := differing_things(other, came):
                     position = position_of(before[0].state, replace(example.position, name="witness"))
                     said = state_of(other, came, things), state_of(came, other, things)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.change_account import accounts, answered
+from rulewright.cli.change_account import accounts_text, answers_count
 from rulewright.contrast.differences import as_data
 from rulewright.contrast.proved import with_proofs
 from runtime.graph import nodes as graph
@@ -145,8 +145,8 @@ def test_a_search_that_has_used_up_its_positions_says_so(tmp_path: Path, monkeyp
 def test_no_difference_is_only_said_where_it_is_proved(tmp_path: Path, case: str, said: str) -> None:
     a, b = graphs(*EDITS[case][:2], tmp_path)
     data = as_data(behavioral_diff(a, b), ("one", "other"), (a, b), tmp_path) | {"cards": []}
-    assert answered(data) == said
-    written = accounts(data).plain
+    assert answers_count(data) == said
+    written = accounts_text(data).plain
     assert ("not decided" in written) == ("not decided" in said)
 
 

@@ -13,7 +13,7 @@ from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
 from compiler.analysis.proofs import ProofContext, open_proof_context
-from compiler.analysis.prove import proof
+from compiler.analysis.prove import prove_in_full
 from compiler.analysis.solve import TooManyCases
 from compiler.analysis.translate import negation_of
 from rulewright import proofs
@@ -32,10 +32,10 @@ CASES = cases("arithmetic.rules")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_arithmetic_finds_what_cases_do_not(case: Case, tmp_path: Path) -> None:
     made = planted(case.files, tmp_path).graph
-    reckoned = proof(made, lambda suspect: confirm(made, suspect), BOUND, BY_ARITHMETIC)
+    reckoned = prove_in_full(made, lambda suspect: confirm(made, suspect), BOUND, BY_ARITHMETIC)
     assert found(reckoned.problems) == case.announced
     assert reckoned.open == ()
-    by_cases = proof(made, lambda suspect: confirm(made, suspect), BOUND)
+    by_cases = prove_in_full(made, lambda suspect: confirm(made, suspect), BOUND)
     # A clash without a witness is only a suspicion.
     assert Counter(each for each in found(by_cases.problems) if each[-1]) == Counter()
     assert by_cases.open
@@ -73,7 +73,7 @@ def decided(desk: ProofContext) -> list[bool | None]:
 def test_what_takes_too_long_stays_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "MOST_STEPS", 1)
     made = planted(CASES[0].files, tmp_path).graph
-    assert not proof(made, lambda _: None, BOUND, BY_ARITHMETIC).problems
+    assert not prove_in_full(made, lambda _: None, BOUND, BY_ARITHMETIC).problems
 
 
 @pytest.mark.parametrize("there", [True, False])

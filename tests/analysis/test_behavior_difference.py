@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.diff import described
+from rulewright.cli.diff import describe_difference
 from rulewright.contrast.differences import as_data
 from runtime.witness.behavior_difference import BehaviorDifference, ProcedureDifference
 from runtime.witness.behavioral_diff import Difference, behavioral_diff
@@ -211,7 +211,7 @@ def test_it_is_told_in_sentences(tmp_path: Path, line: str) -> None:
     files = layers(BASE, HOOK)
     graphs = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
     data = as_data(behavioral_diff(*graphs), ("game", "game+option"), graphs, tmp_path / "positions") | {"cards": []}
-    assert line in described(data).plain
+    assert line in describe_difference(data).plain
 
 
 TIRED = """
@@ -248,7 +248,7 @@ def test_a_hook_that_only_new_actions_lead_to_is_seen_beside_them(tmp_path: Path
     (change,) = [each for each in found.changes if each.label == "after end of turn"]
     assert (change.status, change.why) == ("witness", BESIDE)
     data = as_data(found, ("game", "game+option"), graphs, tmp_path / "positions") | {"cards": []}
-    told = described(data).plain
+    told = describe_difference(data).plain
     assert "seen only beside the other changes:" in told
     assert "end of turn: C is not tired under game+option, C is tired without it there" in told
     assert "not decided" not in told

@@ -176,7 +176,7 @@ def test_comparing_leaves_out_what_one_stack_has_no_word_for(tmp_path: Path) -> 
     a, b = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
     from runtime.witness import candidate as changes  # noqa: PLC0415 -- for this test only
 
-    bare = changes.empty("game", "north", "", ["A", "B"])
+    bare = changes.empty_candidate("game", "north", "", ["A", "B"])
     smoky = changes.with_hex_mark(bare, "A", "smoky", present=True)
     asked = changes.Candidate(smoky.position, (graph.Member("build", "light"), graph.Num(2, "")))  # type: ignore[arg-type]  # an int is a rational
     found = PairedEvaluation(a, b, label_changes(a, b)).compare("strength", asked)

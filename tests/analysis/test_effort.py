@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from compiler.analysis import budgets
-from compiler.analysis.budgets import limited
+from compiler.analysis.budgets import limit_steps
 from compiler.analysis.formula import Every, Formula, Not, Some, formula_size
 from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.problems import DeadRule, Problem
@@ -26,7 +26,7 @@ def proved(place: Path, text: str, steps: int) -> tuple[Problem, ...]:
     """Prove the toy game with a text more, with so many steps for each place."""
     stack = load_stack("toy", [package(place, {"x.rules": text})]).graph
     assert stack is not None
-    with limited(steps):
+    with limit_steps(steps):
         return prove(stack, lambda _: None, "")
 
 
@@ -79,7 +79,7 @@ def test_many_places_that_keep_to_their_budgets_are_bounded_together(
     told = []
     for _ in range(2):
         store = FileTraceStore()
-        with limited(60_000):
+        with limit_steps(60_000):
             known = find_suspects(rules, database=Database(), store=store).known
         store.write_down()
         told.append([each for each in known if isinstance(each, TooMuchToProve) and each.what == "stack"])

@@ -8,7 +8,7 @@ import pytest
 
 from compiler.question import type_question
 from compiler.report.diagnose import diagnose
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from compiler.source.package import read_position
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
@@ -58,7 +58,7 @@ def rich() -> graph.Position:
     """Put down one of everything."""
     here, there = graph.Spot("hex", "A"), graph.Spot("hex", "B")
     step = graph.New("step", (("from", here), ("to", there), ("paid", graph.Num(graph_half(), "MP"))))
-    setting = changes.empty("planted", "north", "", ["A", "B", "C"])
+    setting = changes.empty_candidate("planted", "north", "", ["A", "B", "C"])
     setting = changes.with_feature(setting, "B", "bog", present=True)
     setting = changes.with_feature(setting, "B", "knoll", present=True)
     setting = changes.with_side(setting, ("A", "B"), "hedge", present=True)
@@ -152,7 +152,7 @@ def test_slips_have_a_place(old: str, new: str, said: str, tmp_path: Path) -> No
         read, problems = read_position(file)
         assert read is not None, problems
         asked = type_question(stack.typed, stack.library.boards, read, "C is dizzy")
-        told.append([line(each) for each in diagnose(asked.problems, {})])
+        told.append([diagnostic_line(each) for each in diagnose(asked.problems, {})])
     assert told[0] == []
     assert len(told[1]) == 1
     assert said in told[1][0]
@@ -165,7 +165,7 @@ def test_more_pieces_than_any_table_holds(tmp_path: Path) -> None:
     read, problems = read_position(file)
     assert read is not None
     assert len(read.pieces) == 1_000
-    assert [line(each) for each in diagnose(problems, {})] == [
+    assert [diagnostic_line(each) for each in diagnose(problems, {})] == [
         f"{file.as_posix()}:1006:5: error R0121: more than 1,000 pieces (leave it at 1,000 or fewer)"
     ]
 

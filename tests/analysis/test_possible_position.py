@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.diff import described
+from rulewright.cli.diff import describe_difference
 from rulewright.contrast.differences import as_data
 from runtime.graph import nodes as graph
 from runtime.witness.behavioral_diff import Case, behavioral_diff
@@ -103,7 +103,7 @@ def test_people_and_scripts_are_told(tmp_path: Path) -> None:
     a, b = stacks("may_haul forbidden when count(haul.carts) = 0", tmp_path)
     data = as_data(behavioral_diff(a, b), ("game", "game+option"), (a, b), tmp_path) | {"cards": []}
     said = "only found in a position that cannot be set up: in play no haul has empty carts"
-    assert said in described(data).plain
+    assert said in describe_difference(data).plain
     assert [each["witness"]["remarks"] for each in data["changes"] if each["label"] == "extra"] == [
         ["in play no haul has empty carts"]
     ]

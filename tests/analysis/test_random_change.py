@@ -9,7 +9,7 @@ from runtime.witness.domain_pool import DomainPool
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.random_change import WAYS, random_change
 from runtime.witness.repair import Repairer
-from runtime.witness.search import initial_candidate, instance_of, search
+from runtime.witness.search import initial_candidate, instance_of, search_candidates
 
 # What may be changed at random, of a position of a game that has all of it.
 PARTS = {"board", "pieces", "pairs", "facts", "hex_marks", "player", "phase"}
@@ -22,7 +22,7 @@ PARTS = {"board", "pieces", "pairs", "facts", "hex_marks", "player", "phase"}
 def test_a_rule_that_asks_what_a_search_over_the_map_reaches_is_shown_to_be_live(term: str, label: str) -> None:
     rules = load_stack("long_frost").graph
     assert rules is not None
-    assert search(rules, objectives.live_objective(rules, term, label), 1_000) is not None
+    assert search_candidates(rules, objectives.live_objective(rules, term, label), 1_000) is not None
 
 
 def test_every_part_of_a_position_is_changed_at_times() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.library.stacks import open_packages
-from rulewright.proofs import findings
+from rulewright.proofs import list_findings
 
 RULES = """
 side north, south
@@ -50,5 +50,5 @@ def test_what_is_reached_is_paid_for(budget: str, gate: str, source: str, leaves
     text = RULES.replace("BUDGET", budget).replace("GATE", gate).replace("SOURCE", source)
     for name, content in (("layer.yaml", LAYER), ("r.rules", text), ("carts.yaml", CARTS)):
         (tmp_path / name).write_text(content, encoding="utf-8")
-    found = [each.code for each in findings(open_packages((tmp_path,)).compiled("planted"))]
+    found = [each.code for each in list_findings(open_packages((tmp_path,)).compiled("planted"))]
     assert ("R0521" in found) == leaves, found

@@ -13,7 +13,7 @@ from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.repair import Repairer
-from runtime.witness.search import Instance, Objective, search
+from runtime.witness.search import Instance, Objective, search_candidates
 from tests.analysis.planted import compiled
 from tests.sample import LONG
 
@@ -115,7 +115,7 @@ def met(stack: graph.Graph, seed: int) -> set[tuple[str, ...]]:
         rule = stack.rules[repairer.chance.pick(term.rules)]
         return repairer.make_live(term, rule, objectives.lazy_arguments(scene), want=repairer.chance.one_in(2))
 
-    search(stack, Objective(f"wander {seed}", term, lambda _: 0.5, propose, look), 150)
+    search_candidates(stack, Objective(f"wander {seed}", term, lambda _: 0.5, propose, look), 150)
     return found
 
 

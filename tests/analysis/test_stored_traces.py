@@ -140,7 +140,7 @@ def test_what_a_node_says_is_all_but_its_lines_and_words(tide: Workshop) -> None
 
 def test_a_file_that_was_tampered_with_is_proved_again(tide: Workshop, processes: Processes) -> None:
     processes.examine(tide.a)
-    (file,) = cache.folder().glob(f"*{TRACES.suffix}")
+    (file,) = cache.cache_folder().glob(f"*{TRACES.suffix}")
     assert file.stat().st_mode & 0o077 == 0
     file.write_bytes(file.read_bytes().replace(b'"traces"', b'"tracks"'))
     assert processes.examine(tide.a) == fresh(tide.a)

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from compiler.analysis.budgets import budget, limited, remaining_steps
+from compiler.analysis.budgets import budget, limit_steps, remaining_steps
 from compiler.analysis.formula import Every, Formula, Holds, Not, Some, Sum, Unknown
 from compiler.analysis.proofs import ProofStrategy
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases, solve
@@ -43,7 +43,7 @@ class Counted:
 def space_of(*names: str) -> Space:
     made = Space()
     for name in names:
-        made.number(name, YES_NO if name.islower() else NumberInterval(0, 9))
+        made.add_unknown(name, YES_NO if name.islower() else NumberInterval(0, 9))
     return made
 
 
@@ -67,8 +67,8 @@ def test_what_reads_alike_over_another_domain_is_another_question() -> None:
     store, counted = Memory(), Counted()
     asked = memoizing_strategy(ProofStrategy(Translator, counted), store).solve
     small, large = Space(), Space()
-    small.number("N", NumberInterval(0, 9))
-    large.number("N", NumberInterval(0, 99))
+    small.add_unknown("N", NumberInterval(0, 9))
+    large.add_unknown("N", NumberInterval(0, 99))
     above = Holds(Sum(((Fraction(1), Unknown(0)),), Fraction(-50)), ">")
     for space in (small, large):
         space.add_cut(0, Fraction(50))
@@ -91,7 +91,7 @@ def test_a_known_verdict_spends_as_many_steps_each_time() -> None:
     formula = Every(tuple(Some((Unknown(0), Not(Unknown(0)))) for _ in range(50)))
     left = []
     for _ in range(3):
-        with limited(10_000), budget():
+        with limit_steps(10_000), budget():
             memoizing_strategy(ProofStrategy(Translator, solve), store).solve(space_of("a"), formula, example=False)
             left.append(remaining_steps())
     assert left[1] == left[2]

@@ -13,7 +13,7 @@ def test_a_batch_agrees_with_the_interpreter() -> None:
     table = dense_answers(GeneratedEvaluator(bog()), "result")
     assert table is not None
     odds, dice = np.divmod(np.arange(24), 6)
-    found = table.values(table.ask(odds, dice))
+    found = table.decode_answers(table.ask(odds, dice))
     state, interpreter = random_state(1), Interpreter(bog())
     assert found == [
         interpreter.ask(state, "result", (table.axes[0][o], table.axes[1][d])).value
@@ -26,7 +26,7 @@ def test_a_batch_agrees_with_the_interpreter() -> None:
 def test_columns_are_encoded_by_value() -> None:
     table = dense_answers(GeneratedEvaluator(bog()), "result")
     assert table is not None
-    assert table.values(table.ask(table.encode(0, [2, 2]), table.encode(1, [1, 6]))) == [2, 3]
+    assert table.decode_answers(table.ask(table.encode(0, [2, 2]), table.encode(1, [1, 6]))) == [2, 3]
 
 
 def test_what_looks_at_the_position_has_no_batch() -> None:

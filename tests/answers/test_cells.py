@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rulewright.library.stacks import open_packages
-from runtime.answer.generate import module
+from runtime.answer.generate import module_text
 from runtime.graph import nodes as graph
 
 PRICED = "terrain_price"
@@ -21,7 +21,7 @@ def rules() -> graph.Graph:
 
 def readings(rules: graph.Graph) -> tuple[int, int]:
     """Return how often the chart is read where the answer is wanted, and where the decision id is wanted too."""
-    text = module(rules, [PRICED])
+    text = module_text(rules, [PRICED])
     start = text.index(f"def {PRICED}_why(")
     return text[:start].count("TEC["), text[start:].count("TEC[")
 

@@ -10,7 +10,7 @@ from runtime.answer.code import Code
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.experiment.evaluation_counts import CountingEvaluator
-from runtime.experiment.outcome import Outcome, outcome
+from runtime.experiment.outcome import Outcome, play_outcome
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
 from runtime.graph.codec import decode
@@ -33,7 +33,7 @@ def handed_on(code: Code) -> Code:
 
 def played(game: Game, seed: str) -> Outcome:
     assert game.graph.scenario is not None
-    return outcome(game, dict.fromkeys(game.graph.scenario.order, PLAYERS["random"]), seed)
+    return play_outcome(game, dict.fromkeys(game.graph.scenario.order, PLAYERS["random"]), seed)
 
 
 @pytest.mark.parametrize(("name", "many"), [("before_the_tide", 15), ("ridge_farm", 150)])

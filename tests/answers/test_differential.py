@@ -4,7 +4,7 @@ import pytest
 
 from runtime.answer.answer import Answer
 from runtime.answer.explain import Explainer
-from runtime.answer.generate import GeneratedEvaluator, module
+from runtime.answer.generate import GeneratedEvaluator, module_text
 from runtime.answer.interpreter import Interpreter
 from tests.answers.differential import answered, compare, questions
 from tests.toys.bogged import bog
@@ -44,7 +44,7 @@ def test_explanations_show_the_rules_of_the_decision_id(seed: int) -> None:
 
 
 def test_the_module_reads_like_python() -> None:
-    text = module(bog())
+    text = module_text(bog())
     compile(text, "bog", "exec")
     assert "# pay-your-way [T.BOG.05]: A cart pays for every hex." in text
 

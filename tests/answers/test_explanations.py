@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from runtime.answer.explain import FAILED, Explainer
-from runtime.answer.explanation_text import as_json, text
+from runtime.answer.explanation_text import as_json, explanation_paragraphs
 from runtime.answer.interpreter import Interpreter
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
@@ -38,7 +38,7 @@ def told(state: State, term: str, *names: str) -> str:
     """Explain a question about pieces and hexes by name."""
     pieces = {sheet.name: index for index, sheet in enumerate(state.sheets)}
     arguments = tuple(pieces.get(name, state.board.index.get(name, -1)) for name in names)
-    return text(Explainer(Interpreter(bog())).explain(state, term, arguments))
+    return explanation_paragraphs(Explainer(Interpreter(bog())).explain(state, term, arguments))
 
 
 WHY = """\
@@ -102,7 +102,10 @@ def test_silence_has_a_reason_too() -> None:
 def test_a_given_answer_is_said_to_be_given() -> None:
     state = corner()
     answers = Interpreter(bog(), {("cover", (0,)): 2})
-    assert text(Explainer(answers).explain(state, "cover", (0,))) == "The cover in A is 2.\n  It is given."
+    assert (
+        explanation_paragraphs(Explainer(answers).explain(state, "cover", (0,)))
+        == "The cover in A is 2.\n  It is given."
+    )
 
 
 def test_json_keeps_its_promised_keys() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.library.stacks import open_packages
 from runtime.answer.brackets import negated_test, outermost_text, without_brackets
-from runtime.answer.generate import module, paragraphs
+from runtime.answer.generate import function_texts, module_text
 from runtime.answer.line_breaking import WIDTH, break_lines
 
 
@@ -17,8 +17,8 @@ from runtime.answer.line_breaking import WIDTH, break_lines
 def test_a_module_is_the_same_program_in_short_lines(game: str) -> None:
     rules = open_packages().compiled(game).graph
     assert rules is not None
-    text = module(rules)
-    assert ast.dump(ast.parse(text)) == ast.dump(ast.parse("\n".join(paragraphs(rules, rules.terms))))
+    text = module_text(rules)
+    assert ast.dump(ast.parse(text)) == ast.dump(ast.parse("\n".join(function_texts(rules, rules.terms))))
     assert [line for line in text.splitlines() if len(line) > WIDTH and '"""' not in line] == []
 
 
@@ -35,7 +35,7 @@ def test_a_linter_finds_nothing_that_one_would_write_otherwise(game: str) -> Non
         pytest.skip("NOT CHECKED: ruff is not installed; `python3 -m tests` brings it")
     asked = [sys.executable, "-m", "ruff", "check", "--isolated", "--quiet", "--output-format", "concise"]
     asked += ["--select", HABITS, "--ignore", FOREIGN, "--target-version", "py311", "-"]
-    assert subprocess.run(asked, input=module(rules), capture_output=True, text=True, check=False).stdout == ""
+    assert subprocess.run(asked, input=module_text(rules), capture_output=True, text=True, check=False).stdout == ""
 
 
 def test_a_condition_breaks_at_what_binds_least() -> None:

@@ -28,7 +28,7 @@ AT = get("w", "given", "hex", "piece")
 def found(condition: graph.Expr, depth: int = 1, state: State = STATE) -> MapReferences:
     """What is come by from a condition."""
     pointer = Pointer(Interpreter(bog()), state)
-    pointer.condition(condition, NAMES, TYPES, depth)
+    pointer.follow_condition(condition, NAMES, TYPES, depth)
     return pointer.references
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from rulewright.library.stacks import open_packages
 from runtime.answer.answer import Unanswered
-from runtime.answer.generate import GeneratedEvaluator, module
+from runtime.answer.generate import GeneratedEvaluator, module_text
 from runtime.answer.interpreter import Interpreter
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
-from runtime.graph.budget import allowance, open_budget
+from runtime.graph.budget import allow_members, open_budget
 from runtime.state import change
 from runtime.state.position import State
 from runtime.state.record import Sheet
@@ -103,7 +103,7 @@ def test_what_the_map_decides_is_worked_out_once(rules: graph.Graph) -> None:
     state, generated = position(rules, 1), GeneratedEvaluator(rules)
 
     def members() -> float:
-        with allowance(1_000_000) as used, open_budget():
+        with allow_members(1_000_000) as used, open_budget():
             answers(generated, state)
             return used()
 
@@ -118,7 +118,7 @@ def test_what_the_map_decides_is_worked_out_once(rules: graph.Graph) -> None:
 
 
 def test_both_are_written_once_a_rule(rules: graph.Graph) -> None:
-    text = module(rules)
+    text = module_text(rules)
     assert text.count("def sees_too_many_hills_static(") == 1
     assert text.count("s.marks['hex.smoky'] or not b.is_one_sheet") == 2
     assert " ".join(text.split()).count("if s.marks['gun.shut'] else False") == 2

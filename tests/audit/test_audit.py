@@ -12,7 +12,7 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.audit.audited_machine import AuditedGame
 from runtime.audit.examples import audit_examples
 from runtime.graph.codec import decode, encode
-from runtime.players.player import play_out, seat
+from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
 from tests.audit.games import quarrel
 from tests.sample import first_of_each
@@ -93,7 +93,7 @@ def test_shipped_games_do_what_they_allow(pair: tuple[str, str]) -> None:
     game = AuditedGame(rules, GeneratedEvaluator(rules))
     assert rules.scenario is not None
     for style in ("random", "greedy"):
-        play_out(game, game.start(style), seat(dict.fromkeys(rules.scenario.order, PLAYERS[style]), style))
+        play_out(game, game.start(style), seat_players(dict.fromkeys(rules.scenario.order, PLAYERS[style]), style))
     assert sum(game.audit.carried.values()) > 20
     assert dict(game.audit.broken) == {}
 

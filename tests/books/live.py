@@ -92,5 +92,5 @@ def decoded(terms: Terms, pattern: LivePattern, raw: int) -> Value:
     """Read an answer."""
     reader = terms.reader()
     if isinstance(pattern.answer, graph.Number | graph.Scale):
-        return reader.number(raw, is_ratio=pattern.has_ratios)
+        return reader.read_number(raw, is_ratio=pattern.has_ratios)
     return reader.decode(raw, pattern.answer, "")

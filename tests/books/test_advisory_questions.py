@@ -8,7 +8,7 @@ from compiler.rulebook.booklet import AnswerDifference, Baseline, QuestionDiffer
 from compiler.rulebook.changes import compare
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.paper.leaflet import leaflet
+from compiler.rulebook.paper.leaflet import print_leaflet
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.typst_writer import write_book_text
 from runtime.graph import nodes as graph
@@ -78,5 +78,5 @@ def test_advice_with_a_number_is_not_in_the_players_edition() -> None:
     told = replace(book, rules={**book.rules, "less-hay": prose})
     contents = gather_contents(told, unplayed_outcomes(told), None)
     assert contents.is_advisory("less-hay")
-    assert "Hay charms" in write_book_text(contents, "The Fair", leaflet)["main"].decode()
+    assert "Hay charms" in write_book_text(contents, "The Fair", print_leaflet)["main"].decode()
     assert "Hay charms" not in write_player_text(contents, "The Fair")["main"].decode()

@@ -19,7 +19,7 @@ from compiler.rulebook.headings import Entry, RulingEntry, entries_of, headings_
 from compiler.rulebook.homes import find_homes
 from compiler.rulebook.index import keywords
 from compiler.rulebook.outline import draw_outline
-from compiler.rulebook.paper.leaflet import leaflet
+from compiler.rulebook.paper.leaflet import print_leaflet
 from compiler.rulebook.paper.typst_writer import write_book_text
 from compiler.rulebook.sentences import question_text
 from runtime.graph import nodes as graph
@@ -116,7 +116,7 @@ def test_every_rule_and_ruling_has_one_place() -> None:
     rulings = [entry.ruling for entry in placed if isinstance(entry, RulingEntry)]
     assert sorted(rulings) == sorted(book.rulings)
     assert sorted(rules) == sorted(
-        set(book.rules) - {"only-asked"} - {one for one in book.rules if homes.defines(book.rules[one])}
+        set(book.rules) - {"only-asked"} - {one for one in book.rules if homes.only_defines(book.rules[one])}
     )
 
 
@@ -438,8 +438,8 @@ def test_stages_of_a_question_are_told_apart() -> None:
     first = next(name for name, term in book.terms.items() if term.form != "flag")
     staged = replace(book, terms={**book.terms, f"{first}.by_night": replace(book.terms[first], rules=())})
     made = replace(gather_contents(book, unplayed_outcomes(book), None), book=staged)
-    assert made.stage(f"{first}.by_night") == ", at the stage “by night”"
-    assert made.stage(first) == ""
+    assert made.stage_suffix(f"{first}.by_night") == ", at the stage “by night”"
+    assert made.stage_suffix(first) == ""
 
 
 def test_a_layer_is_cited_on_the_title_page() -> None:
@@ -462,9 +462,9 @@ def test_items_that_nothing_cites_are_listed() -> None:
 def test_site_and_paper_count_alike() -> None:
     book = fair()
     made = gather_contents(book, unplayed_outcomes(book), None)
-    assert re.fullmatch(r"\d+ rules, \d+ rulings?, \d+ charts?, \d+ examples", made.facts)
-    assert f"{made.facts}." in write_book(book)["index.html"].decode()
-    assert made.facts in write_book_text(made, "The Fair", leaflet)["main"].decode()
+    assert re.fullmatch(r"\d+ rules, \d+ rulings?, \d+ charts?, \d+ examples", made.counts_text)
+    assert f"{made.counts_text}." in write_book(book)["index.html"].decode()
+    assert made.counts_text in write_book_text(made, "The Fair", print_leaflet)["main"].decode()
 
 
 def test_a_booklet_says_what_is_not_decided_and_which_notes_changed() -> None:
@@ -484,9 +484,9 @@ def test_reasons_are_called_as_they_are_printed() -> None:
     contents = gather_contents(book, unplayed_outcomes(book), None)
     [counter, *_] = book.counters
     reasons = ["chart-price", "light-loads", "outcomes[poor, 6]", f"counter {counter}"]
-    assert [contents.reason(label)[0] for label in reasons] == ["rule", "ruling", "cell", "counter"]
-    assert all(contents.reason(label) in contents.titles for label in reasons)
-    assert contents.reason("nothing here") == ("rule", "nothing here")
+    assert [contents.thing_of_reason(label)[0] for label in reasons] == ["rule", "ruling", "cell", "counter"]
+    assert all(contents.thing_of_reason(label) in contents.titles for label in reasons)
+    assert contents.thing_of_reason("nothing here") == ("rule", "nothing here")
 
 
 def test_what_shows_beside_other_changes_alone_has_an_impact_and_words_are_told_as_they_read() -> None:

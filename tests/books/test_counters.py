@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from compiler.rulebook.drawings.counters import Face, breadth, lone_counter, set_name
+from compiler.rulebook.drawings.counters import Face, lone_counter, set_name, text_width
 
 NAMES = ("Hummel", "Flammpanzer III", "airborne infantry platoon", "M8 howitzer carriage as artillery", "rifle", "D")
 HEIGHT = re.compile(r'<text class="(\w+)"[^>]* y="([\d.]+)" font-size="([\d.]+)"')
@@ -13,7 +13,7 @@ HEIGHT = re.compile(r'<text class="(\w+)"[^>]* y="([\d.]+)" font-size="([\d.]+)"
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_stays_between_the_numbers_and_within_the_edge(name: str) -> None:
     lines, size = set_name(name)
-    assert max(map(breadth, lines)) * size < 0.9
+    assert max(map(text_width, lines)) * size < 0.9
     texts = HEIGHT.findall(lone_counter(Face(name, "", ("10", "12", "3", "4"), "H"), 100))
     numbers = [(float(y), float(high)) for kind, y, high in texts if kind == "factor"]
     tops = [(float(y) - 0.68 * float(high), float(y) + 0.1 * float(high)) for kind, y, high in texts if kind == "piece"]

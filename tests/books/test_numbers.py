@@ -15,7 +15,7 @@ from compiler.rulebook.headings import Entry
 from compiler.rulebook.homes import find_homes
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.outline import draw_outline
-from compiler.rulebook.register import Register, Thing, predecessors, register_of
+from compiler.rulebook.register import Register, Thing, preceding_numbers, register_of
 from compiler.source.numbering import number_key, register_key
 from rulewright.book_numbers import games_of, number_layer, numbered_layers, read_register
 from rulewright.cli.app import run
@@ -87,12 +87,12 @@ def test_a_missing_number_is_accounted_for() -> None:
 
 
 def test_levels_go_on_behind_nine() -> None:
-    level = Register({}, frozenset({"4.22"})).level("4.2")
+    level = Register({}, frozenset({"4.22"})).number_level("4.2")
     assert [level.assign_number(("rule", str(place))) for place in range(10)] == [
         "4.21", "4.23", "4.24", "4.25", "4.26", "4.27", "4.28", "4.29", "4.2-10", "4.2-11",
     ]  # fmt: skip
     assert level.allot("4.21") == "4.2-12"
-    letters = Register({}, frozenset()).letters("4.2")
+    letters = Register({}, frozenset()).exception_level("4.2")
     assert [letters.assign_number(("rule", "x")) for _ in range(28)][-3:] == ["4.2z", "4.2aa", "4.2ab"]
 
 
@@ -108,7 +108,7 @@ def test_levels_go_on_behind_nine() -> None:
     ],
 )
 def test_predecessors(number: str, before: tuple[str, ...]) -> None:
-    assert predecessors(number) == before
+    assert preceding_numbers(number) == before
     assert [*before, number] == sorted([number, *before], key=lambda each: (number_key(each), each))
 
 

@@ -17,12 +17,12 @@ from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import RulingEntry, entries_of
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.abridged import letters_of
-from compiler.rulebook.paper.leaflet import leaflet, write_leaflet_text
+from compiler.rulebook.paper.leaflet import print_leaflet, write_leaflet_text
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.print_colors import with_print_colors
 from compiler.rulebook.paper.quick_reference import write_card_text
 from compiler.rulebook.paper.sheets import ACROSS, mirrored_rows, write_chart_text, write_counter_text
-from compiler.rulebook.paper.typeset import can_print, print_pdf, text
+from compiler.rulebook.paper.typeset import can_print, escape, print_pdf
 from compiler.rulebook.paper.typst_writer import write_book_text
 from compiler.rulebook.sequence_of_play import number_turn
 from compiler.rulebook.steps import Line
@@ -49,8 +49,8 @@ def contents(book: graph.Graph) -> Contents:
 
 @needs_typst
 def test_the_same_book_prints_the_same_bytes() -> None:
-    sources = write_book_text(contents(fair()), "The Fair", leaflet)
-    first, second = print_pdf(sources), print_pdf(write_book_text(contents(fair()), "The Fair", leaflet))
+    sources = write_book_text(contents(fair()), "The Fair", print_leaflet)
+    first, second = print_pdf(sources), print_pdf(write_book_text(contents(fair()), "The Fair", print_leaflet))
     assert first == second
     assert first.startswith(b"%PDF-")
     assert b"/Outlines" in first
@@ -71,7 +71,7 @@ def test_changes_are_printed_with_old_and_new() -> None:
     old = fair()
     rules = {**old.rules, "chart-price": replace(old.rules["chart-price"], prose="It costs more.")}
     changed = gather_contents(replace(old, rules=rules), unplayed_outcomes(old), Baseline(old, "the old fair"))
-    sources = write_book_text(changed, "The Fair", leaflet)
+    sources = write_book_text(changed, "The Fair", print_leaflet)
     main = sources["main"].decode()
     assert "= Errata" in main
     assert "#twain([The price of a hex stands in the chart." in main
@@ -156,7 +156,7 @@ def test_new_counters_go_by_their_titles() -> None:
     less = replace(book, counters={name: one for name, one in book.counters.items() if name != "heavy_cart"})
     changed = gather_contents(book, unplayed_outcomes(book), Baseline(less, "the old fair"))
     main = write_leaflet_text(changed, "The Fair", "The Fair")["main"].decode()
-    assert f"*{text(changed.titles['counter', 'heavy_cart'])}*" in main
+    assert f"*{escape(changed.titles['counter', 'heavy_cart'])}*" in main
     booklet = changed.booklet
     assert booklet
     [said] = [change.now for change in booklet.changes if change.thing == ("counter", "heavy_cart")]
@@ -164,7 +164,7 @@ def test_new_counters_go_by_their_titles() -> None:
 
 
 def test_text_means_nothing_to_typst() -> None:
-    assert text("#let x = [*a*] // $1 <b>") == r"\#let x \= \[\*a\*\] \/\/ \$1 \<b\>"
+    assert escape("#let x = [*a*] // $1 <b>") == r"\#let x \= \[\*a\*\] \/\/ \$1 \<b\>"
 
 
 def test_every_wiki_link_leads_somewhere() -> None:
@@ -202,7 +202,7 @@ def test_a_drawing_on_paper_needs_no_style_sheet() -> None:
 
 
 def test_no_class_is_left_in_what_is_printed() -> None:
-    sources = write_book_text(contents(fair()), "The Fair", leaflet)
+    sources = write_book_text(contents(fair()), "The Fair", print_leaflet)
     drawn = [ink for name, ink in sources.items() if name.endswith(".svg")]
     assert any(b"<polygon" in ink for ink in drawn)
     assert not [ink for ink in drawn if b"class=" in ink]
@@ -214,8 +214,8 @@ def test_players_have_the_sentences_and_not_the_rest() -> None:
     assert "#example(" not in main
     for rule in told.rules.values():
         if ("rule", rule.label) in told.numbers and rule.prose:
-            assert text(rule.prose) in main, rule.label
-            assert not rule.logic or text(rule.logic) not in main, rule.label
+            assert escape(rule.prose) in main, rule.label
+            assert not rule.logic or escape(rule.logic) not in main, rule.label
     assert main.count("#answered(") == sum(thing[0] == "ruling" for thing in told.numbers)
 
 
@@ -226,13 +226,14 @@ def test_an_answer_stands_with_its_question() -> None:
     said = replace(book.rules["light-ruled"], prose=ruling.answers)
     asked = contents(replace(book, rules={**book.rules, "light-ruled": said}))
     assert (
-        f"#emph[{text(ruling.asks)}] {text(ruling.answers)}" in write_book_text(asked, "Fair", leaflet)["main"].decode()
+        f"#emph[{escape(ruling.asks)}] {escape(ruling.answers)}"
+        in write_book_text(asked, "Fair", print_leaflet)["main"].decode()
     )
     player = write_player_text(asked, "Fair")["main"].decode()
     assert (
-        player.count(text(ruling.answers)) == 1
+        player.count(escape(ruling.answers)) == 1
     )  # The answer of the ruling: the rule that carries it out is not said again.
-    assert f"[{text(ruling.answers)}])" in player
+    assert f"[{escape(ruling.answers)}])" in player
 
 
 @pytest.mark.parametrize(("counters", "pages"), [(12, 1), (12 * 16, 2)])
@@ -321,7 +322,7 @@ def test_a_brief_book_goes_on_in_its_columns() -> None:
 @needs_poppler
 def test_an_index_ends_in_columns_of_one_height(tmp_path: Path) -> None:
     lines = ", ".join(f"(said: block[line{number}], width: {12 + number % 2 * 500}pt)" for number in range(252))
-    sources = write_book_text(contents(fair()), "The Fair", leaflet)
+    sources = write_book_text(contents(fair()), "The Fair", print_leaflet)
     head = sources["main"].decode().partition("#outline")[0]
     main = f"{head}\n#set page(columns: 1)\n#index_begins\n= Index\n#in_columns(({lines}), 3, 7mm, (2.5pt,))"
     (tmp_path / "index.pdf").write_bytes(print_pdf({**sources, "main": main.encode()}))
@@ -340,7 +341,7 @@ def test_a_pdf_says_who_wrote_what_it_is_about() -> None:
     [layer] = book.layers
     told = contents(replace(book, layers=(replace(layer, authors=("A. Reed", "B. Sedge"), publisher="Fen Press"),)))
     for sources in (
-        write_book_text(told, "The Fair", leaflet), write_player_text(told, "The Fair"),
+        write_book_text(told, "The Fair", print_leaflet), write_player_text(told, "The Fair"),
         write_card_text(told, "The Fair", "The Fair"), write_chart_text(told, "The Fair"),
         write_counter_text(told, "The Fair"),
     ):  # fmt: skip
@@ -354,7 +355,7 @@ def test_a_pdf_says_who_wrote_what_it_is_about() -> None:
 @needs_typst
 @needs_poppler
 def test_an_opening_leaves_no_hole(tmp_path: Path) -> None:
-    sources = write_book_text(contents(fair()), "The Fair", leaflet)
+    sources = write_book_text(contents(fair()), "The Fair", print_leaflet)
     head = sources["main"].decode().partition("#outline")[0]
     steps = "#enum([Step], [Step], [Step], [Step], [Step], [Step])"
     opened = f"== Hay\n#opening([General words about hay.], [{steps}])"

@@ -9,7 +9,7 @@ import yaml
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.index_row import IndexRow
-from compiler.rulebook.index.index_rows import other_words, rows
+from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.stems import stems
 from rulewright.library.stacks import load_stack
@@ -54,7 +54,7 @@ def _index(stack: str) -> SearchIndex:
     graph = load_stack(stack, []).graph
     assert graph
     contents = gather_contents(graph, unplayed_outcomes(graph), None)
-    return SearchIndex(tuple(rows(contents)), other_words(contents))
+    return SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
 
 
 def labels(index: SearchIndex, query: str) -> list[str]:
@@ -128,7 +128,7 @@ def test_no_constant_hides_an_exact_title() -> None:
 def test_the_fair_is_found_by_a_synonym_and_by_a_slip() -> None:
     book = fair()
     contents = gather_contents(book, unplayed_outcomes(book), None)
-    index = SearchIndex(tuple(rows(contents)), (("fence", "hedge"),))
+    index = SearchIndex(tuple(list_index_rows(contents)), (("fence", "hedge"),))
     for query in ("fences", "wheels hedgs", "hedg", "fnece", "hegdes", "fencse stop"):
         assert "hedges-stop-wheels" in labels(index, query)
 

@@ -8,7 +8,7 @@ import pytest
 from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.index.index_rows import other_words, rows
+from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.options import Option, option_words, options_about
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.stems import IRREGULAR, stem
@@ -93,7 +93,7 @@ def test_readers_find(query: str, label: str, page: Tab) -> None:
 def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
     book = searched()
     contents = gather_contents(book, unplayed_outcomes(book), None)
-    index = SearchIndex(tuple(rows(contents)), other_words(contents))
+    index = SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
     options = [*option_words(index, BESIDE)]
     for query in (
         *QUERIES,

@@ -7,7 +7,7 @@ from compiler.compile import compile_stack
 from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.index.index_rows import other_words, rows
+from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.player_edition import write_player_text
@@ -46,7 +46,7 @@ def test_subjects_have_sub_entries_and_lead_to_what_the_book_prints() -> None:
 def test_the_search_goes_by_subjects_and_shows_what_they_lead_to() -> None:
     book = indexed()
     contents = gather_contents(book, unplayed_outcomes(book), None)
-    index = SearchIndex(tuple(rows(contents)), other_words(contents))
+    index = SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
     best = index.find("fences in the way")[0]
     assert best.head.address == contents.links.link_to(("rule", "hedges-stop-wheels"))
     assert all(row.sort != "Index" for row in best.rows)
@@ -58,7 +58,7 @@ def test_what_people_type_is_searched_and_not_printed() -> None:
     asked = (("hedges-stop-wheels", ("barrow through bushes", "zigzag")), ("no-such-rule", ("never",)))
     book = replace(book, layers=(replace(layer, asked=asked),))
     contents = gather_contents(book, unplayed_outcomes(book), None)
-    index = SearchIndex(tuple(rows(contents)), other_words(contents))
+    index = SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
     for typed in ("bushes", "zigzag", "barrows bush"):
         assert index.find(typed)[0].head.address == contents.links.link_to(("rule", "hedges-stop-wheels"))
     assert index.unknown_words("never") == ["never"]
@@ -70,7 +70,7 @@ def test_a_counter_is_found_by_its_nickname() -> None:
     name, counter = next(iter(book.counters.items()))
     named = replace(book, counters={**book.counters, name: replace(counter, nicknames=("Rattletrap",))})
     contents = gather_contents(named, unplayed_outcomes(named), None)
-    index = SearchIndex(tuple(rows(contents)), other_words(contents))
+    index = SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
     assert index.find("rattletrap")[0].head.address == contents.links.link_to(("counter", name))
 
 

@@ -7,7 +7,7 @@ from compiler.rulebook.changes import compare
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import Entry, entries_of
-from compiler.rulebook.topics import GONE, Topic, group_by_topic, in_a_line, lines_of, references
+from compiler.rulebook.topics import GONE, Topic, group_by_topic, in_a_line, lines_of, referenced_changes
 from tests.books.fair import fair
 from tests.toys.hares import hares
 
@@ -78,7 +78,7 @@ def test_a_line_refers_by_number_and_heading_to_what_it_does_not_name() -> None:
     changes = tuple(change("new", kind, "x") for kind in ("rule", "counter", "cell", "procedure"))
     sequence = Change("changed", "", "minor", ("procedure", "sequence"), "Sequence of play", "It is so.", "")
     chart = change("gone", "chart", "x")
-    assert [each.thing[0] for each in references((*changes, sequence, chart))] == ["rule", "procedure"]
+    assert [each.thing[0] for each in referenced_changes((*changes, sequence, chart))] == ["rule", "procedure"]
 
 
 def test_of_a_rule_that_is_changed_the_line_is_what_is_new() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from compiler.format.rules import format_rules
 from rulewright.change import kinds
-from rulewright.change.draft import compiled_in, draft
+from rulewright.change.draft import compiled_in, draft_layer
 from rulewright.change.kinds import (
     AddOption,
     AddRuling,
@@ -31,7 +31,7 @@ from rulewright.contrast.cards import cards_data, open_subject
 from rulewright.contrast.differences import difference_of
 from rulewright.errors import UsageError
 from rulewright.library.stacks import load_stack
-from rulewright.proofs import findings
+from rulewright.proofs import list_findings
 from tests.sample import LONG
 
 WHY = "It is so in our game"
@@ -98,7 +98,7 @@ ALL: list[Case] = [(stack, *each) for stack, several in CHANGES.items() for each
 
 @cache
 def sound(stack: str, changes: tuple[Change, ...], says: str) -> dict[str, str]:
-    made = draft(load_stack(stack), Request(stack, "trial_of_it", changes))
+    made = draft_layer(load_stack(stack), Request(stack, "trial_of_it", changes))
     assert (made.findings, made.failed) == ((), ())
     assert made.begun == len(changes), made.text
     assert says in made.text, made.text
@@ -131,7 +131,7 @@ def test_check_finds_no_error_and_diff_tells_of_it(case: Case, tmp_path: Path) -
     for file, text in sound(stack, changes, says).items():
         (folder / file).write_text(text, encoding="utf-8")
     below, changed = load_stack(stack), compiled_in(f"{stack}+trial_of_it", [tmp_path])
-    assert [each for each in findings(changed) if each.severity.value == "error"] == []
+    assert [each for each in list_findings(changed) if each.severity.value == "error"] == []
     found = difference_of(below, changed)
     names = [each.change.name for each in found.changes] + [each.term for each in found.terms if each.groups]
     names += [each["a"] for each in cards_data(open_subject(below.name, []), open_subject(changed.name, [tmp_path]))]
@@ -168,7 +168,7 @@ def test_check_finds_no_error_and_diff_tells_of_it(case: Case, tmp_path: Path) -
 )
 def test_what_names_nothing_is_refused(change: Change, says: str) -> None:
     with pytest.raises(UsageError, match=r"\w") as refused:
-        draft(load_stack("two_clans"), Request("two_clans", "trial_of_it", (change,)))
+        draft_layer(load_stack("two_clans"), Request("two_clans", "trial_of_it", (change,)))
     assert says in str(refused.value)
 
 
@@ -179,7 +179,7 @@ def test_a_force_that_is_placed_is_counted_as_it_is() -> None:
 
 
 def test_what_the_stack_does_not_admit_is_told_where_it_stands() -> None:
-    made = draft(
+    made = draft_layer(
         load_stack("two_clans"), Request("two_clans", "trial_of_it", (SetPrinted("guard", "strength", "9", WHY),))
     )
     assert not made.is_sound
@@ -188,7 +188,7 @@ def test_what_the_stack_does_not_admit_is_told_where_it_stands() -> None:
 
 def test_a_sentence_with_quotes_and_ends_of_lines_stays_one_sentence() -> None:
     why = 'He said "no"\nrule x [house] {'
-    made = draft(
+    made = draft_layer(
         load_stack("two_clans"), Request("two_clans", "trial_of_it", (SetCell("orders_of", ("drive",), "5", why),))
     )
     assert made.is_sound

@@ -12,7 +12,7 @@ from compiler.compile import compile_stack
 from compiler.report.codes import CODES, Code
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
-from compiler.report.render.terminal import terminal
+from compiler.report.render.terminal import terminal_text
 from compiler.source.package import discover
 from compiler.typed.indistinguishable_names import terms_reading_alike
 from rulewright.cli.app import run
@@ -72,7 +72,7 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
             *(terms_reading_alike(env, graph.counters.values()) if env else ()),
         )
     diagnostics = diagnose(problems, library.texts)
-    return diagnostics, "\n\n".join(terminal(each, library.texts) for each in diagnostics) + "\n"
+    return diagnostics, "\n\n".join(terminal_text(each, library.texts) for each in diagnostics) + "\n"
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if not page.command], ids=lambda page: page.file.stem)

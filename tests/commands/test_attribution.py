@@ -6,7 +6,7 @@ import pytest
 
 from compiler.report.diagnostic import Diagnostic
 from rulewright.library.stacks import load_stack
-from rulewright.proofs import findings
+from rulewright.proofs import list_findings
 from tests.sample import first_of_each
 
 # An edit over a small shipped game, and the codes that come of it.
@@ -27,7 +27,7 @@ def told(folder: Path, text: str, more: str = "") -> tuple[list[Diagnostic], fro
     (place / "mine.rules").write_text(text + "\n", encoding="utf-8")
     stack = load_stack("low_tide+mine", [folder])
     files = frozenset(file.name for layer in ("low_tide",) for file in stack.library.files[layer])
-    return findings(stack), files
+    return list_findings(stack), files
 
 
 @pytest.mark.parametrize("name", first_of_each(EDITS, lambda name: EDITS[name][1] or name))
@@ -53,7 +53,7 @@ def test_of_two_options_the_one_that_brings_it_about_is_named(tmp_path: Path) ->
         manifest = f"layer: {name}\ntitle: {name.title()}\nkind: optional\non: [low_tide]\n"
         (tmp_path / name / "layer.yaml").write_text(manifest, "utf-8")
         (tmp_path / name / "mine.rules").write_text(text + "\n", encoding="utf-8")
-    every = findings(load_stack("low_tide+first+second", [tmp_path]))
+    every = list_findings(load_stack("low_tide+first+second", [tmp_path]))
     found = [each for each in every if each.code == "R0510"]
     assert found, [(each.code, each.message) for each in every]
     for each in found:
@@ -93,7 +93,7 @@ def test_what_a_card_of_the_game_has_is_not_laid_to_a_variant(tmp_path: Path) ->
     (game / "card.yaml").write_text(CARD, encoding="utf-8")
     (own / "mine.rules").write_text(GENTLE, encoding="utf-8")
     for name in ("game", "mine"):
-        (each,) = [one for one in findings(load_stack(name, [tmp_path])) if one.code == "R0583"]
+        (each,) = [one for one in list_findings(load_stack(name, [tmp_path])) if one.code == "R0583"]
         assert each.spans[0].span.file.endswith("game/card.yaml")
         assert "brings this about" not in str(each)
 

@@ -110,7 +110,7 @@ def test_many_processes_share_a_folder(folder: Path) -> None:
 
 
 def test_keys_do_not_run_together() -> None:
-    assert cache.key(b"ab", b"c") != cache.key(b"a", b"bc") != cache.key(b"abc")
+    assert cache.cache_key(b"ab", b"c") != cache.cache_key(b"a", b"bc") != cache.cache_key(b"abc")
 
 
 # ---------------------------------------------------------------- who may write there
@@ -148,7 +148,7 @@ def test_what_others_wrote_is_never_unpickled(
         raise AssertionError("unpickled")
 
     file = planted(folder, name, sign)
-    monkeypatch.setattr(cache, "unpickled", never_unpickled)
+    monkeypatch.setattr(cache, "unpickle", never_unpickled)
     stem, suffix = name.split(".")
     assert cache.get(stem, cache.CachePool(f".{suffix}", 5)) is None
     assert not file.exists()

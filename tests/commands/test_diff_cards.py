@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.contrast.cards import differences
+from rulewright.contrast.cards import card_differences
 from rulewright.library.stacks import open_packages
 from rulewright.new_packages import new_game
 from runtime.graph import nodes as graph
@@ -184,9 +184,9 @@ def test_whatever_cards_say_otherwise_is_told() -> None:
         rules = package_set.compiled(card.uses.text, card).graph
         assert rules is not None
         assert rules.scenario is not None
-        assert not list(differences(rules, rules))
+        assert not list(card_differences(rules, rules))
         for edited in edits(rules.scenario):
-            assert list(differences(rules, replace(rules, scenario=edited))), edited
+            assert list(card_differences(rules, replace(rules, scenario=edited))), edited
 
 
 def edits(card: graph.Scenario) -> Iterator[graph.Scenario]:
@@ -238,7 +238,7 @@ def test_links_can_be_changed(tmp_path: Path, change: str, told: list[str]) -> N
     before, after = (package_set.compiled(name, card) for name in ("two_clans", "two_clans+snow"))
     assert after.graph is not None, after.diagnostics
     assert before.graph is not None
-    assert [said for _, said in differences(before.graph, after.graph)] == told
+    assert [said for _, said in card_differences(before.graph, after.graph)] == told
 
 
 @pytest.mark.parametrize(

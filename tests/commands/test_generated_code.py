@@ -11,7 +11,7 @@ from rulewright.games import game_of
 from rulewright.library import cache, generated_code
 from rulewright.library.generated_code import CODES, code_of
 from runtime.answer.code import ANSWERING, HEARING
-from runtime.experiment.outcome import Outcome, outcome
+from runtime.experiment.outcome import Outcome, play_outcome
 from runtime.graph import nodes as graph
 from runtime.players.player_names import PLAYERS
 
@@ -28,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def played(rules: graph.Graph) -> Outcome:
     assert rules.scenario is not None
-    return outcome(game_of(rules), dict.fromkeys(rules.scenario.order, PLAYERS["random"]), "1")
+    return play_outcome(game_of(rules), dict.fromkeys(rules.scenario.order, PLAYERS["random"]), "1")
 
 
 def another_process() -> None:
@@ -128,4 +128,4 @@ def test_workers_keep_what_they_generate(folder: Path) -> None:
     said = [subprocess.run(asked, check=True, capture_output=True, text=True).stdout for _ in range(2)]
     assert said[0] == said[1]
     assert len(entries(folder)) == 2  # One answers, one listens.
-    assert cache.folder() == folder
+    assert cache.cache_folder() == folder

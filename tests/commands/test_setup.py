@@ -43,7 +43,7 @@ def pretend_install(wanted: list[str]) -> None:
 
 def test_what_is_here_needs_no_setup(clone: Path) -> None:
     (clone / "pyproject.toml").write_text('[project]\ndependencies = ["pytest>=1.0"]\n')
-    assert bootstrap.interpreter() == Path(sys.executable)
+    assert bootstrap.find_interpreter() == Path(sys.executable)
 
 
 def test_the_first_call_installs_and_the_second_does_not(clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,11 +53,11 @@ def test_the_first_call_installs_and_the_second_does_not(clone: Path, monkeypatc
         calls.append(wanted)
         pretend_install(wanted)
 
-    monkeypatch.setattr(bootstrap, "build", build)
-    assert bootstrap.interpreter() == clone / ".venv" / "python"
-    bootstrap.interpreter()
+    monkeypatch.setattr(bootstrap, "build_environment", build)
+    assert bootstrap.find_interpreter() == clone / ".venv" / "python"
+    bootstrap.find_interpreter()
     assert calls == [["no-such-package>=1.0"]]
-    bootstrap.interpreter("test")
+    bootstrap.find_interpreter("test")
     assert calls[1:] == [["no-such-package>=1.0", "pytest>=1"]]
 
 
@@ -76,11 +76,11 @@ def test_a_failed_step_exits_with_2_and_says_why(
     failing = "import sys; sys.exit('WARNING: no route\\nERROR: nothing found')"
 
     def build(_wanted: list[str]) -> None:
-        bootstrap.run([sys.executable, "-c", failing], "the packages could not be installed")
+        bootstrap.run_step([sys.executable, "-c", failing], "the packages could not be installed")
 
-    monkeypatch.setattr(bootstrap, "build", build)
+    monkeypatch.setattr(bootstrap, "build_environment", build)
     with pytest.raises(SystemExit) as end:
-        bootstrap.enter("rulewright")
+        bootstrap.enter_environment("rulewright")
     assert end.value.code == 2
     assert capsys.readouterr().err == (
         "rulewright: the packages could not be installed\n  WARNING: no route\n  ERROR: nothing found\n"
@@ -194,7 +194,7 @@ def test_a_clone_that_was_moved_goes_on(
 
 def test_an_extra_is_brought_only_where_the_process_is_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, ...]] = []
-    monkeypatch.setattr(bootstrap, "enter", lambda *names: asked.append(names))
+    monkeypatch.setattr(bootstrap, "enter_environment", lambda *names: asked.append(names))
     for started in ("", "tests", "rulewright"):
         monkeypatch.setattr(bootstrap, "started", started)
         bootstrap.require_extra("pdf")
@@ -211,8 +211,8 @@ def test_what_is_only_wished_for_may_be_missing(
     def build(_: list[str]) -> None:
         raise bootstrap.SetupError("nothing found")
 
-    monkeypatch.setattr(bootstrap, "build", build)
-    bootstrap.enter("bench", optional="peers")
+    monkeypatch.setattr(bootstrap, "build_environment", build)
+    bootstrap.enter_environment("bench", optional="peers")
     assert "nothing found\n  goes on without" in capsys.readouterr().err
 
 
@@ -227,7 +227,7 @@ def test_what_could_not_be_had_is_not_waited_for_again(clone: Path, monkeypatch:
         bootstrap.ENVIRONMENT.mkdir(exist_ok=True)
         raise bootstrap.SetupError("no network")
 
-    monkeypatch.setattr(bootstrap, "build", build)
+    monkeypatch.setattr(bootstrap, "build_environment", build)
     monkeypatch.setattr(bootstrap, "started", "rulewright")
     for _ in range(3):
         bootstrap.try_extra("peers")

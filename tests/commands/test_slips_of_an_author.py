@@ -16,7 +16,7 @@ from compiler.query.database import Database
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.package import discover
 from rulewright.library.stacks import Stack
-from rulewright.proofs import findings
+from rulewright.proofs import list_findings
 from tests.codes.test_codes import TOY
 
 FIGHT = """# A second half of the game: zones, supply and battles.
@@ -134,7 +134,7 @@ class Author:
         library, problems = discover([self.place / "toy"], self.database)
         made = compile_stack(library, "toy")
         env = made.typed.env if made.typed else None
-        return findings(Stack("toy", library, made.graph, env, (*problems, *made.problems), library.texts))
+        return list_findings(Stack("toy", library, made.graph, env, (*problems, *made.problems), library.texts))
 
 
 @pytest.fixture(scope="module")

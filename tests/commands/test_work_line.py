@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from rulewright.cli import work_line as module
-from rulewright.cli.work_line import CLEAR, WorkLine, text
-from rulewright.progress import Stage, counted_progress, listening, pace_of, stage
+from rulewright.cli.work_line import CLEAR, WorkLine, line_text
+from rulewright.progress import Stage, counted_progress, listen_to_stages, pace_of, report_stage
 
 
 @pytest.mark.parametrize(
@@ -30,16 +30,16 @@ def test_the_pace_counts_what_was_done_now(
 
 def test_stages_are_told_to_who_listens() -> None:
     heard: list[Stage] = []
-    with listening(heard.append):
-        stage("compiling x")
+    with listen_to_stages(heard.append):
+        report_stage("compiling x")
         assert list(counted_progress("cards", "ab")) == ["a", "b"]
-    stage("nobody hears this")
+    report_stage("nobody hears this")
     assert list(map(str, heard)) == ["compiling x", "cards, 0 of 2 done", "cards, 1 of 2 done"]
 
 
 def test_the_line_is_no_wider_than_the_screen() -> None:
-    assert text(None, 3.2, 80) == "working, 3 s"
-    assert len(text(Stage("compiling a stack with a long name", 3, 7), 12, 30)) < 30
+    assert line_text(None, 3.2, 80) == "working, 3 s"
+    assert len(line_text(Stage("compiling a stack with a long name", 3, 7), 12, 30)) < 30
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
@@ -51,7 +51,7 @@ def test_the_line_comes_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     with os.fdopen(end, "w") as stderr:
         monkeypatch.setattr(sys, "stderr", stderr)
         with line.running():
-            stage("compiling low_tide")
+            report_stage("compiling low_tide")
             while "compiling low_tide" not in drawn:
                 drawn = os.read(screen, 1000).decode()
             with line.paused():

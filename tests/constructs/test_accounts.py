@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from compiler.report.diagnose import diagnose
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from rulewright.library.stacks import open_packages
 from rulewright.table.journal_text import events_text
-from rulewright.table.preview_lines import lines
+from rulewright.table.preview_lines import preview_text_lines
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.examples.run import run_row
@@ -20,7 +20,7 @@ from runtime.play.choices import Decision
 from runtime.play.flatten import flatten
 from runtime.play.game import Game
 from runtime.play.playthrough import Call, Playthrough
-from runtime.play.previews import chance_text, preview
+from runtime.play.previews import chance_text, preview_option
 from runtime.players.player import as_seen
 from runtime.state.change import write
 from runtime.state.record import Record
@@ -33,7 +33,7 @@ THROW = "who is added to, and who is left"
 
 def rules() -> graph.Graph:
     """The compiled constructs."""
-    assert STACK.graph is not None, [line(each) for each in STACK.diagnostics]
+    assert STACK.graph is not None, [diagnostic_line(each) for each in STACK.diagnostics]
     return STACK.graph
 
 
@@ -104,7 +104,7 @@ def test_a_preview_gives_the_chance_of_each_result() -> None:
     game, playthrough = begun(THROW, "throw_beads")
     decision = offered(game, playthrough)
     before = playthrough.digest()
-    found = preview(game, playthrough, decision, 0)
+    found = preview_option(game, playthrough, decision, 0)
     (throw,) = [sheet for sheet in found.sheets if sheet.key == "resolution:scatter"]
     assert throw.text == "Two beads in A are thrown at B, with 1 added."
     assert dict(throw.chances) == {
@@ -164,7 +164,7 @@ def peeking(folder: Path) -> graph.Graph:
     (folder / "layer.yaml").write_text("layer: peeking\ntitle: Peeking\nkind: optional\non: [constructs]\n")
     (folder / "peeking.rules").write_text(PEEK)
     stack = open_packages((TOY, folder)).compiled("peeking")
-    assert stack.graph is not None, [line(each) for each in diagnose(stack.problems, stack.texts)]
+    assert stack.graph is not None, [diagnostic_line(each) for each in diagnose(stack.problems, stack.texts)]
     return stack.graph
 
 
@@ -189,7 +189,7 @@ def test_a_preview_tells_no_secret_of_the_other_side(tmp_path: Path) -> None:
             game.apply(twin, decision, at)
             then = game.run(twin)
             if then is not None and then.member is not None:
-                found.append((at, preview(game, twin, then, 0)))
+                found.append((at, preview_option(game, twin, then, 0)))
     by_action = {at: {str(each) for other, each in found if other == at} for at, _ in found}
     assert [len(each) for each in by_action.values()] == [1, 1]
     peek, fish = (next(each for other, each in found if other == at) for at in by_action)
@@ -251,15 +251,15 @@ def test_what_makes_no_sense_is_told(tmp_path: Path, account: str, said: str) ->
         f'resolution slip(b: bead, h: hex) [house] "x" {{ {body} }} account {{ {account} }}\n'
     )
     stack = open_packages((TOY, tmp_path)).compiled("slips")
-    found = [line(each) for each in diagnose(stack.problems, stack.texts)]
+    found = [diagnostic_line(each) for each in diagnose(stack.problems, stack.texts)]
     assert any(said in each for each in found), found
 
 
 def test_the_sheet_has_figures_rules_and_chances() -> None:
     game, playthrough = begun(THROW, "throw_beads")
     game.tell_accounts()
-    found = preview(game, playthrough, offered(game, playthrough), 0, Interpreter(rules()))
-    sheet = list(lines(found))
+    found = preview_option(game, playthrough, offered(game, playthrough), 0, Interpreter(rules()))
+    sheet = list(preview_text_lines(found))
     assert "  Two beads in A are thrown at B, with 1 added." in sheet
     assert sheet[-4:-1] == [
         "    3 in 6: The two beads fly off.", "    2 in 6: Nothing comes of it.", "    1 in 6: The bead flies off.",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from compiler.report.diagnose import diagnose
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from rulewright.library.stacks import open_packages
 from runtime.examples.run import run_examples
 
@@ -129,7 +129,7 @@ def told(folder: Path, acts: Sequence[str]) -> list[str]:
     (folder / "asked.rules").write_text(PLAY + "".join(examples))
     stack = open_packages((TOY, folder)).compiled("asked")
     if stack.graph is None:
-        return [line(each) for each in diagnose(stack.problems, stack.texts)]
+        return [diagnostic_line(each) for each in diagnose(stack.problems, stack.texts)]
     runs = [run for run in run_examples(stack.graph) if run.example.title.startswith("asked")]
     assert len(runs) == len(acts)
     return [f"{each.expected}: {each.actual}" for run in runs for each in run.failures]

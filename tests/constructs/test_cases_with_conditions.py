@@ -6,7 +6,7 @@ from compiler.compile import compile_stack
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
-from runtime.witness.candidate import empty, with_fact
+from runtime.witness.candidate import empty_candidate, with_fact
 from tests.analysis.planted import compiled, library_of
 
 GAME = """
@@ -31,7 +31,7 @@ LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 
 def allowed(rules: graph.Graph, term: str, number: int) -> bool:
     """Ask about a bare hex in a situation."""
-    bare = empty("planted", "north", "", ["A"])
+    bare = empty_candidate("planted", "north", "", ["A"])
     asked = with_fact(bare, "scenario.number", graph.Num(number, ""))  # type: ignore[arg-type]  # an int is a rational
     state = from_position(rules, asked.position)
     return bool(Interpreter(rules).ask(state, term, (0,)).value)

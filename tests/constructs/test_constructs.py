@@ -8,7 +8,7 @@ import pytest
 
 from compiler.analysis.expression_text import Writer
 from compiler.report.diagnose import diagnose
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from rulewright.cli.ask import known_side
 from rulewright.errors import UsageError
 from rulewright.library.stacks import open_packages
@@ -17,7 +17,7 @@ from runtime.answer.answer import AbsentError
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.graph.procedure_pairs import actions
+from runtime.graph.procedure_pairs import action_differences
 from runtime.graph.wording import Wording
 from runtime.mutation.targets import mutate
 from runtime.play.choices import END, Decision
@@ -35,7 +35,7 @@ STACK = open_packages((TOY,)).compiled("constructs")
 
 def rules() -> graph.Graph:
     """The compiled constructs."""
-    assert STACK.graph is not None, [line(each) for each in STACK.diagnostics]
+    assert STACK.graph is not None, [diagnostic_line(each) for each in STACK.diagnostics]
     return STACK.graph
 
 
@@ -142,9 +142,9 @@ def test_what_a_step_cites_changes_nothing_in_what_is_done() -> None:
     assert isinstance(offer, graph.Offer)
     cited = replace(handle, body=(choose, replace(offer, cited=graph.Cited(("T.1",), handle.origin))))
     other = replace(rules(), procedures={**rules().procedures, "action:handle": cited})
-    assert list(actions(rules(), other)) == []
+    assert list(action_differences(rules(), other)) == []
     silent = replace(rules(), procedures={**rules().procedures, "action:handle": replace(handle, body=(choose,))})
-    assert [each.action for each in actions(rules(), silent)] == ["handle"]
+    assert [each.action for each in action_differences(rules(), silent)] == ["handle"]
 
 
 # ---------------------------------------------------------------- secrets
@@ -218,7 +218,7 @@ def test_what_makes_no_sense_is_refused(text: str, tmp_path: Path) -> None:
     (layer / "wrong.rules").write_text(text + "\n")
     stack = open_packages((TOY, layer)).compiled("wrong")
     assert stack.graph is None
-    told = [line(each) for each in diagnose(stack.problems, stack.texts)]
+    told = [diagnostic_line(each) for each in diagnose(stack.problems, stack.texts)]
     assert len(told) == 1
     assert WRONG[text] in told[0], told
 
@@ -237,7 +237,7 @@ def deeper(folder: Path, patch: str) -> list[str]:
     )
     stack = open_packages((TOY, layer)).compiled("deeper")
     if stack.graph is None:
-        return [line(each) for each in diagnose(stack.problems, stack.texts)]
+        return [diagnostic_line(each) for each in diagnose(stack.problems, stack.texts)]
     return [failure.actual for run in mutate(stack.graph, lambda _: False).runs for failure in run.failures]
 
 
@@ -276,7 +276,7 @@ def test_a_refused_action_says_why(tmp_path: Path) -> None:
         'example "stiff" {\n  row A\n  piece P: bead of blue at A\n  act nod(b: P)\n}\n'
     )
     stack = open_packages((TOY, layer)).compiled("refused")
-    assert stack.graph is not None, [line(each) for each in diagnose(stack.problems, stack.texts)]
+    assert stack.graph is not None, [diagnostic_line(each) for each in diagnose(stack.problems, stack.texts)]
     granted, refused = (f for run in mutate(stack.graph, lambda _: False).runs for f in run.failures)
     assert (granted.expected, granted.actual, granted.explanation) == ("`nod` to be refused", "taken", "")
     assert (refused.expected, refused.actual) == ("`nod` to be taken", "refused: a condition fails")

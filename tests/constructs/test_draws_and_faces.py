@@ -8,7 +8,7 @@ import pytest
 from rulewright.library.stacks import open_packages
 from rulewright.table.journal_text import events_text
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.experiment.outcome import steps, steps_lost
+from runtime.experiment.outcome import step_count, steps_lost
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import Game
@@ -102,7 +102,7 @@ def test_what_is_flipped_is_another_counter_until_it_is_undone() -> None:
 
 def test_steps_are_the_faces_that_can_be_lost() -> None:
     counters = RULES.counters
-    found = {name: steps(counters, name) for name in ("whole_coin", "clipped_coin", "worn_coin", "heads", "tails")}
+    found = {name: step_count(counters, name) for name in ("whole_coin", "clipped_coin", "worn_coin", "heads", "tails")}
     assert found == {"whole_coin": 3, "clipped_coin": 2, "worn_coin": 1, "heads": 1, "tails": 1}
 
 

@@ -7,7 +7,7 @@ import pytest
 from compiler.analysis.expression_text import Writer
 from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from rulewright.library.stacks import open_packages
 from runtime.graph.wording import Wording
 from tests.analysis.planted import library_of
@@ -44,7 +44,9 @@ def test_findings_write_them_with_several_for() -> None:
 )
 def test_what_makes_no_sense_is_told(written: str, said: str, tmp_path: Path) -> None:
     files = {"layer.yaml": LAYER, "game.rules": f"{GAME}define asked(u: unit) [house] = {written}\n"}
-    told = [line(each) for each in diagnose(compile_stack(library_of(files, tmp_path), "planted").problems, {})]
+    told = [
+        diagnostic_line(each) for each in diagnose(compile_stack(library_of(files, tmp_path), "planted").problems, {})
+    ]
     assert len(told) == 1, told
     assert said in told[0], told
 

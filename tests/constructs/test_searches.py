@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from compiler.analysis.expression_text import Writer
 from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from rulewright.library.stacks import open_packages
 from rulewright.questions import ask
 from runtime.board.board import Board
@@ -285,6 +285,8 @@ rule gained [house] "One." gain is 1 MP
 )
 def test_what_makes_no_sense_is_told(written: str, said: str, tmp_path: Path) -> None:
     files = {"layer.yaml": LAYER, "game.rules": f"{GAME}define asked(u: unit) [house] = {written}\n"}
-    told = [line(each) for each in diagnose(compile_stack(library_of(files, tmp_path), "planted").problems, {})]
+    told = [
+        diagnostic_line(each) for each in diagnose(compile_stack(library_of(files, tmp_path), "planted").problems, {})
+    ]
     assert len(told) == 1, told
     assert said in told[0], told

@@ -6,7 +6,7 @@ import pytest
 
 from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from rulewright.library.stacks import open_packages
 from runtime.examples.idle_parts import idle_parts
 from runtime.examples.run import run_examples
@@ -26,7 +26,9 @@ ROWS = (
 
 def planted(text: str, folder: Path) -> list[str]:
     files = {"layer.yaml": LAYER, "game.rules": f"{GAME}{text}\n"}
-    return [line(each) for each in diagnose(compile_stack(library_of(files, folder), "planted").problems, {})]
+    return [
+        diagnostic_line(each) for each in diagnose(compile_stack(library_of(files, folder), "planted").problems, {})
+    ]
 
 
 def test_each_row_has_a_position_of_its_own() -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from rulewright.library.stacks import load_stack
-from rulewright.views.procedure_text import procedure_text, reactions
+from rulewright.views.procedure_text import procedure_text, reaction_lines
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import canonical_procedure, differ_in_preference
 from runtime.graph.walk import walk
-from runtime.witness.sequence import SequenceDifference, sequences
+from runtime.witness.sequence import SequenceDifference, compare_sequences
 from tests.consumers.test_nodes import EVERY, toys
 
 OTHER = graph.Var("something_else")
@@ -71,7 +71,9 @@ def told(rules: graph.Graph, key: str, body: tuple[graph.Step, ...]) -> bool:
     was = rules.procedures[key]
     now = replace(was, body=body)
     if key == "sequence":
-        return sequences(rules, replace(rules, procedures={**rules.procedures, key: now})) != SequenceDifference()
+        return (
+            compare_sequences(rules, replace(rules, procedures={**rules.procedures, key: now})) != SequenceDifference()
+        )
     return [*procedure_text(was, rules)] != [*procedure_text(now, rules)] or differ_in_preference(was, now)
 
 
@@ -79,7 +81,7 @@ def told(rules: graph.Graph, key: str, body: tuple[graph.Step, ...]) -> bool:
 def test_every_step_that_is_changed_is_told(toy: str) -> None:
     rules, silent = toys()[toy], set()
     for key, procedure in rules.procedures.items():
-        if reactions(procedure):
+        if reaction_lines(procedure):
             continue  # Who answers to an event is written in one way.
         for step in walk(procedure.body):
             if isinstance(step, graph.Step) and not isinstance(step, graph.BeginAccount):
@@ -104,8 +106,8 @@ def test_the_sequence_tells_one_name_from_another() -> None:
     one, other = (
         replace(rules, procedures={**rules.procedures, "sequence": replace(was, body=body)}) for body in (first, second)
     )
-    assert sequences(one, one) == SequenceDifference()
-    assert sequences(one, other) != SequenceDifference()
+    assert compare_sequences(one, one) == SequenceDifference()
+    assert compare_sequences(one, other) != SequenceDifference()
 
 
 def test_what_comes_first_in_a_loop_is_placed_by_its_head(tmp_path: Path) -> None:
@@ -120,5 +122,5 @@ def test_what_comes_first_in_a_loop_is_placed_by_its_head(tmp_path: Path) -> Non
     rules = [load_stack(name, [tmp_path]).graph for name in ("long_frost", "long_frost+early")]
     assert rules[0]
     assert rules[1]
-    [(was, now)] = sequences(rules[0], rules[1]).moved
+    [(was, now)] = compare_sequences(rules[0], rules[1]).moved
     assert (was.name, was.after, now.after) == ("attrition", "exploitation", "each player begins")

@@ -14,7 +14,7 @@ import pytest
 from compiler.analysis.arithmetic.exact import ExactTranslator
 from compiler.analysis.arithmetic.solver import is_installed, solve_exactly
 from compiler.analysis.laws import laws_of
-from compiler.analysis.normal_form import normal
+from compiler.analysis.normal_form import normalize
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
@@ -77,7 +77,7 @@ def test_the_solver_knows_the_value_of_an_operator(name: str, way: str) -> None:
         known = [op("=", each, number) for each, number in names.items()]
         compared = op("=", expr, num(value))
         formulas = {
-            wanted: [translator.formula(normal(each, {})) for each in (*known, wanted)]
+            wanted: [translator.translate_expression(normalize(each, {})) for each in (*known, wanted)]
             for wanted in (compared, op("not", compared))
         }
         possible = [solve_exactly(translator.space, *each) is not None for each in formulas.values()]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from compiler.analysis.fractions import PASSING, Fractions
-from compiler.analysis.step_reads import blocks, steps
+from compiler.analysis.step_reads import nested_blocks, nested_steps
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import walk
@@ -71,5 +71,5 @@ def test_the_steps_of_a_body_are_all_of_its_steps() -> None:
     for rules in toys().values():
         for procedure in rules.procedures.values():
             every = [step for step in walk(procedure.body) if isinstance(step, graph.Step)]
-            assert list(map(id, steps(procedure.body))) == list(map(id, every))
-            assert sum(map(len, blocks(procedure.body))) == len(every)
+            assert list(map(id, nested_steps(procedure.body))) == list(map(id, every))
+            assert sum(map(len, nested_blocks(procedure.body))) == len(every)

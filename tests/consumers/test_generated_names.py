@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import runtime.answer
-from runtime.answer.generate import GeneratedEvaluator, module
+from runtime.answer.generate import GeneratedEvaluator, module_text
 from runtime.answer.support import NAMESPACE, Chart
 from runtime.answer.tables import Cell
 from runtime.board.board import Board
@@ -156,7 +156,7 @@ def has(kind: type, name: str) -> bool:
 def test_what_generated_code_names_is_there() -> None:
     """Of a toy that has every construct: attributes of classes, parameters of what is called, and names at large."""
     rules = constructs()
-    assert examined(module(rules), constants_of(rules)).found == []
+    assert examined(module_text(rules), constants_of(rules)).found == []
 
 
 def test_what_the_generator_can_write_is_there() -> None:
@@ -175,7 +175,7 @@ def test_what_the_generator_can_write_is_there() -> None:
 def test_each_name_is_held_to_its_class() -> None:
     """Were any attribute that generated code names called something else, it would be missed."""
     rules = constructs()
-    text, constants = module(rules), constants_of(rules)
+    text, constants = module_text(rules), constants_of(rules)
     unnoticed = []
     for name in sorted(examined(text, constants).met):
         renamed = re.sub(rf"\.{name}\b", f".{name}_of_old", text)

@@ -15,16 +15,16 @@ import pytest
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.nested_conditions import parts_of
-from compiler.analysis.normal_form import canonical_order, normal
+from compiler.analysis.normal_form import canonical_order, normalize
 from compiler.rulebook.sentences import default_sentence
 from compiler.rulebook.steps import procedure_lines
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode, plain_data
-from runtime.graph.codec import Misfit, decode, reader
-from runtime.graph.free_names import free_names, substituted
+from runtime.graph.codec import Misfit, decode, make_reader
+from runtime.graph.free_names import free_names, substitute
 from runtime.graph.node_shapes import Node
-from runtime.graph.schema import schema
+from runtime.graph.schema import make_schema
 from runtime.graph.type_of import bound_by, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
@@ -85,7 +85,7 @@ def test_the_toys_hold_every_word() -> None:
 
 
 def test_the_schema_lists_every_class_and_word() -> None:
-    known = schema()["$defs"]
+    known = make_schema()["$defs"]
     for kind in classes(graph.Expr, graph.Step, graph.Type):
         assert f"{kind.__name__} among others" in known
     for kind in (graph.Fold, graph.Get, graph.Has, graph.Search, graph.Choose, graph.Draw):
@@ -111,7 +111,7 @@ def around(toy: str) -> tuple[tuple[graph.Expr, dict[str, graph.Type]], ...]:
 def inside(alterations: Alterations, expr: graph.Expr, names: Names) -> Iterator[tuple[graph.Expr, Names]]:
     """An expression and all that it is made of, with the names around each."""
     yield expr, names
-    for part, there, _ in alterations.parts(expr, names):
+    for part, there, _ in alterations.alterable_parts(expr, names):
         yield from inside(alterations, part, there)
 
 
@@ -147,13 +147,13 @@ def test_expressions_are_typed_bounded_worded_and_altered(toy: str) -> None:
         speaker = Wording(rules, names=names)
         assert speaker.phrase(expr)
         if found == graph.YesNo():
-            assert speaker.clause(expr) != speaker.opposite(expr)
+            assert speaker.clause(expr) != speaker.opposite_clause(expr)
         assert writer.text(expr)
-        assert writer.text(normal(expr, {}))
-        canonical_order(normal(expr, {}))
+        assert writer.text(normalize(expr, {}))
+        canonical_order(normalize(expr, {}))
         bounds.interval_of(expr, {})
         assert free_names(expr) <= names.keys() | {"player"}
-        assert substituted(expr, {}) == expr
+        assert substitute(expr, {}) == expr
         for each in alterations.alterations_of(expr, names):
             assert each.whole != expr
 
@@ -162,7 +162,7 @@ def test_expressions_are_typed_bounded_worded_and_altered(toy: str) -> None:
 def test_nodes_are_kept_in_files(toy: str) -> None:
     for node in walk(toys()[toy]):
         if node.__class__ in classes(graph.Expr, graph.Step, graph.Type) or isinstance(node, graph.Test):
-            assert reader(Node(node.__class__))(plain_data(node)) == node
+            assert make_reader(Node(node.__class__))(plain_data(node)) == node
 
 
 @EVERY
@@ -174,7 +174,7 @@ def test_words_that_there_are_not_are_refused(toy: str) -> None:
             if (node.__class__, name) not in seen:
                 seen.add((node.__class__, name))
                 with pytest.raises(Misfit):
-                    reader(Node(node.__class__))({**plain_data(node), name: "another"})
+                    make_reader(Node(node.__class__))({**plain_data(node), name: "another"})
 
 
 @EVERY

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from compiler.analysis.expression_text import Writer
-from compiler.analysis.normal_form import canonical_order, normal
+from compiler.analysis.normal_form import canonical_order, normalize
 from docs.reference.operators import operators_page
 from rulewright.library.stacks import open_packages
 from runtime.answer.answer import Answer
@@ -27,8 +27,8 @@ from runtime.board.answer_errors import NoGeometryError
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import plain_data
-from runtime.graph.codec import reader
-from runtime.graph.free_names import free_names, substituted
+from runtime.graph.codec import make_reader
+from runtime.graph.free_names import free_names, substitute
 from runtime.graph.interval import Interval
 from runtime.graph.node_shapes import Node
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Infix, Phrase, logic, maps, numbers, position, sets
@@ -94,7 +94,7 @@ def asking() -> graph.Graph:
     for name in OPERATORS:
         expr, names = sample(name)
         parameters = tuple(graph.Parameter(each, of) for each, of in names.items())
-        for kind, asked in (("asked", expr), ("normal", canonical_order(normal(expr, {})))):
+        for kind, asked in (("asked", expr), ("normal", canonical_order(normalize(expr, {})))):
             label = f"{kind}.{[*OPERATORS].index(name)}"
             terms[label] = term("value", label, gives(name), parameters, otherwise=asked)
     return replace(bog(), terms=terms, hash="operators")
@@ -286,7 +286,7 @@ def test_it_is_spoken(name: str) -> None:
     speaker = Wording(bog(), {each: f"<{each}>" for each in names}, names)
     said = [speaker.phrase(expr)]
     if gives(name) == YES_NO:
-        yes, no = speaker.clause(expr), speaker.opposite(expr)
+        yes, no = speaker.clause(expr), speaker.opposite_clause(expr)
         assert yes != no
         said += [yes, no]
     for text in said:
@@ -322,10 +322,10 @@ def test_it_is_written_in_brackets_where_it_must_be(name: str) -> None:
 @EVERY
 def test_it_is_kept_in_files(name: str) -> None:
     expr, names = sample(name)
-    assert reader(Node(graph.Op))(plain_data(expr)) == expr
+    assert make_reader(Node(graph.Op))(plain_data(expr)) == expr
     assert free_names(expr) == set(names)
     given: dict[str, graph.Expr] = {each: graph.Truth(value=True) for each in names}
-    assert free_names(substituted(expr, given)) == set()
+    assert free_names(substitute(expr, given)) == set()
     assert expr in [*walk(expr)]
 
 

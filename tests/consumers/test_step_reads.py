@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from compiler.analysis.step_reads import blocks, bound_name, expressions_read, steps
+from compiler.analysis.step_reads import bound_name, expressions_read, nested_blocks, nested_steps
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import BINDING
 from runtime.graph.walk import fields_of, inner_expressions, walk
@@ -26,7 +26,7 @@ def _bodies() -> Iterator[tuple[graph.Step, ...]]:
 
 
 def _all_steps() -> Iterator[graph.Step]:
-    yield from chain.from_iterable(map(steps, _bodies()))
+    yield from chain.from_iterable(map(nested_steps, _bodies()))
 
 
 def _fields(node: Any) -> tuple[str, ...]:
@@ -66,8 +66,8 @@ def test_every_name_that_a_step_binds_is_bound_by_it() -> None:
 def test_steps_and_blocks_hold_all_that_stands_inside() -> None:
     for body in _bodies():
         whole = [id(step) for step in walk(body) if isinstance(step, graph.Step)]
-        assert sorted(map(id, steps(body))) == sorted(whole)
-        assert sorted(id(step) for block in blocks(body) for step in block) == sorted(whole)
+        assert sorted(map(id, nested_steps(body))) == sorted(whole)
+        assert sorted(id(step) for block in nested_blocks(body) for step in block) == sorted(whole)
 
 
 def test_pointing_follows_every_expression_inside_of_another() -> None:

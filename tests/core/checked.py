@@ -6,7 +6,7 @@ from unittest.mock import patch
 import compiler.wasm.expression as expressions
 import compiler.wasm.module as modules
 from compiler.core.sharing import Memo
-from compiler.wasm.function import FunctionWriter, equal, type_of
+from compiler.wasm.function import FunctionWriter, type_of, write_equality
 from compiler.wasm.game import write_game
 from compiler.wasm.sharing import Write, write_memo
 from runtime.engine.terms import Program
@@ -25,7 +25,7 @@ def write_checked(to: FunctionWriter, node: Memo, write: Write) -> str:
     line, kept = to.spill(write_memo(to, node, write), type_)
     first = f"(global.set $checking (i32.const 1)) {one_more('checked')}"
     again_line, again = to.spill(write(to, node.body), type_)
-    differs = f"(if (i32.eqz {equal(to.pool, kept, again, node.of)}) (then {one_more('wrong')}))"
+    differs = f"(if (i32.eqz {write_equality(to.pool, kept, again, node.of)}) (then {one_more('wrong')}))"
     check = f"{first} {again_line} (global.set $checking (i32.const 0)) {differs}"
     return f"(block (result {type_}) {line} (if (i32.eqz (global.get $checking)) (then {check})) {kept})"
 
@@ -37,11 +37,11 @@ def one_more(variable: str) -> str:
 
 def checked_program(rules: graph.Graph, pieces: int, hexes: int) -> Program:
     """Compile such a module; whatever can be kept is."""
-    helpers = modules.helpers()
+    helpers = modules.helper_functions()
     with (
         patch.multiple(TABULATE, WORTH=0.0, WORTH_OF_POSITION=0.0),
         patch.object(TABULATE, "called_in_loops", lambda functions, _: set(functions)),
         patch.object(expressions, "write_memo", write_checked),
-        patch.object(modules, "helpers", lambda: f"{helpers}\n{VARIABLES}"),
+        patch.object(modules, "helper_functions", lambda: f"{helpers}\n{VARIABLES}"),
     ):
         return Program(rules, *write_game(rules, pieces, hexes))

@@ -17,9 +17,9 @@ from runtime.play.game import FinishedGame, Game
 from runtime.play.options import PICK
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules, TooMuchToPlay
-from runtime.players.greedy import greedy
+from runtime.players.greedy import greedy_option
 from runtime.players.native_planner import Planner
-from runtime.players.player import Player, play_out, seat
+from runtime.players.player import Player, play_out, seat_players
 from runtime.state.digest import digest
 from runtime.state.position import State
 from runtime.state.record import Record
@@ -104,14 +104,14 @@ def played_alike(made: Engines, opening: State, player: Player, seeds: list[str]
     """
     sides = [member.name for member in made.game.graph.vocabulary.enums[SIDE.name].members]
     draws = DRAWS_LISTED if made.game.choices.secret else DRAWS
-    how = PLANS if budget else GREEDY if player is greedy else draws
+    how = PLANS if budget else GREEDY if player is greedy_option else draws
     native = made.native(opening, dict.fromkeys(sides, how))
     planner = Planner(made.game, native, dict.fromkeys(sides, budget))
     different = []
     for seed in seeds:
         playthrough = made.game.start(seed, opening.copy())
         try:
-            play_out(made.game, playthrough, seat(dict.fromkeys(sides, player), seed))
+            play_out(made.game, playthrough, seat_players(dict.fromkeys(sides, player), seed))
         except TooMuchToPlay:
             continue
         planner.start(seed)

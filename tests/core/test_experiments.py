@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rulewright.lab.experiment_setup import held_against_the_first, seats, set_up
+from rulewright.lab.experiment_setup import held_against_the_first, parse_seatings, set_up
 from runtime.experiment.plan import play_row
 from runtime.experiment.result_lines import row_line
-from runtime.players.greedy import greedy
+from runtime.players.greedy import greedy_option
 from tests.sample import LONG
 from tests.soak.stacks import compiled, package_set
 
@@ -30,7 +30,7 @@ def test_what_an_experiment_counts_is_the_same(card: str, than: str, rules: str,
     held = held_against_the_first(
         (name, compiled(PACKAGES, PACKAGES.library.scenarios[card], name)) for name in (than, rules)
     )
-    experiment = set_up(held, seats(held, [players], both=False), "1", None)
+    experiment = set_up(held, parse_seatings(held, [players], both=False), "1", None)
     plans = experiment.plan(), replace(experiment, engine="native").plan()
     slow, fast = ([play_row(plan, number) for number in range(games)] for plan in plans)
     assert [row_line(number, row) for number, row in enumerate(fast)] == [
@@ -47,9 +47,9 @@ def test_who_has_no_compiled_code_is_played_by_the_machine() -> None:
     held = held_against_the_first([("one", rules)])
     seating = (tuple((side, "cautious") for side in rules.scenario.order),) if rules.scenario else ()
     made = set_up(held, seating, "1", None, engine="native").plan()
-    ((found,),) = play_row(replace(made, player_of=lambda _: greedy), 0)
+    ((found,),) = play_row(replace(made, player_of=lambda _: greedy_option), 0)
     assert found.by_machine == "cautious has no compiled code"
-    assert found.winner == play_row(replace(made, player_of=lambda _: greedy, program_of=None), 0)[0][0].winner
+    assert found.winner == play_row(replace(made, player_of=lambda _: greedy_option, program_of=None), 0)[0][0].winner
 
 
 def test_later_games_of_an_experiment_count_no_rules() -> None:
@@ -58,7 +58,7 @@ def test_later_games_of_an_experiment_count_no_rules() -> None:
         (name, compiled(PACKAGES, PACKAGES.library.scenarios["before_the_tide"], "low_tide"))
         for name in ("one", "other")
     )
-    experiment = replace(set_up(held, seats(held, ["greedy"], both=False), "1", None), heard=1)
+    experiment = replace(set_up(held, parse_seatings(held, ["greedy"], both=False), "1", None), heard=1)
     plans = experiment.plan(), replace(experiment, engine="native").plan()
     slow, fast = ([play_row(plan, number) for number in range(3)] for plan in plans)
     assert slow == fast

@@ -14,7 +14,7 @@ from compiler.core.representation import BOOL, HEX, INT, RATIO, Representation, 
 from compiler.wasm.module import write_module
 from runtime.engine.terms import Program, Terms
 from runtime.engine.trap import TrapError
-from runtime.engine.values import MOST_WHOLE, NotRepresentableError, number, ratio_of
+from runtime.engine.values import MOST_WHOLE, NotRepresentableError, encode_number, ratio_of
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.setup import from_scenario
@@ -114,7 +114,7 @@ def test_division_by_nothing() -> None:
 
 @pytest.mark.parametrize("value", [Fraction(1, 3), Fraction(-7, 2), 0, -5, Fraction(1 << 29, 3)])
 def test_ratios_in_memory(value: Fraction) -> None:
-    assert ratio_of(number(value, is_ratio=True)) == value
+    assert ratio_of(encode_number(value, is_ratio=True)) == value
 
 
 @pytest.mark.parametrize("elements", [(), (0, 3, 63), (0, 64), (-1, 5), (5,)])

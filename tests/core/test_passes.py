@@ -16,7 +16,7 @@ from compiler.core.passes.order import Ordering
 from compiler.core.passes.promote import promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
-from compiler.core.passes.rewriting import FreshNames, fields_with_parts, parts
+from compiler.core.passes.rewriting import FreshNames, child_expressions, fields_with_parts
 from compiler.core.passes.simplify import Simplification
 from compiler.core.passes.tabulate import tabulate
 from compiler.core.passes.totality import Totality
@@ -65,19 +65,19 @@ def function(name: str, body: Core, *parameters: Local) -> Functions:
 
 
 def simplified(functions: Functions) -> Functions:
-    return map_bodies(functions, Simplification(functions).simplified)
+    return map_bodies(functions, Simplification(functions).simplify)
 
 
 def ordered(functions: Functions) -> Functions:
-    return map_bodies(functions, Ordering(functions).ordered)
+    return map_bodies(functions, Ordering(functions).order_conditions)
 
 
 def hoisted(functions: Functions) -> Functions:
-    return map_bodies(functions, Hoisting(functions, FreshNames()).hoisted)
+    return map_bodies(functions, Hoisting(functions, FreshNames()).hoist)
 
 
 def fused(functions: Functions) -> Functions:
-    return map_bodies(functions, Fusion(functions).fused)
+    return map_bodies(functions, Fusion(functions).fuse)
 
 
 def pushed_down(functions: Functions) -> Functions:
@@ -331,7 +331,7 @@ def test_parts_of_every_node() -> None:
     leaves = {ir.Const, ir.EnumConst, ir.Members, ir.Local, ir.Force, ir.Trap}
     assert {node for node in get_args(ir.Core) if not fields_with_parts(node)} == leaves
     clauses = (clause("a", TIRED, number(1)), clause("b", BOLD, number(2)))
-    assert [expression_text(part) for part in parts(ir.Resolve(ir.Form.SUM, clauses, N, INT))] == [
+    assert [expression_text(part) for part in child_expressions(ir.Resolve(ir.Form.SUM, clauses, N, INT))] == [
         "tired[p]", "1", "bold[p]", "2", "n"
     ]  # fmt: skip
 

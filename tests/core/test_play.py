@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from compiler.core.ir import TrapReason
-from compiler.wasm.function import fail
+from compiler.wasm.function import write_trap
 from compiler.wasm.game import write_game
 from rulewright.games import game_of, play, players_of, replay_divergence
 from rulewright.many_games import series_of
@@ -21,9 +21,9 @@ from runtime.graph import nodes as graph
 from runtime.mutation.procedures import with_steps_of
 from runtime.play.game import Game
 from runtime.play.rule_faults import TooMuchToPlay
-from runtime.players.greedy import greedy
+from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import looking_ahead
-from runtime.players.uniform import uniform
+from runtime.players.uniform import uniform_option
 from runtime.state.setup import from_position, from_scenario
 from runtime.trial.reenact import OtherGameError, reenact
 from runtime.trial.trial_lines import read
@@ -50,8 +50,8 @@ def of_card(card: str, stack: str) -> tuple[Engines, list[str], str]:
     decisions, difference = side_by_side(made, opening, f"{card} side by side", 2000)
     assert decisions > 5
     seeds = ["seed 0", "action/0", "seed 1", "action/1"]
-    different = played_alike(made, opening, uniform, seeds)
-    different += played_alike(made, opening, greedy, seeds[:2])
+    different = played_alike(made, opening, uniform_option, seeds)
+    different += played_alike(made, opening, greedy_option, seeds[:2])
     return made, different, difference
 
 
@@ -61,7 +61,8 @@ def without_code(rules: graph.Graph, pieces: int, hexes: int) -> list[str]:
     return [
         each.split()[0]
         for each in text.split("\n(func ")
-        if fail(TrapReason.UNSUPPORTED) in each and each.split()[0].startswith(("$t:", "$p:", "$open:", "$members:"))
+        if write_trap(TrapReason.UNSUPPORTED) in each
+        and each.split()[0].startswith(("$t:", "$p:", "$open:", "$members:"))
     ]
 
 
@@ -228,7 +229,11 @@ def test_what_misses_an_obligation_is_left_out(ends: str, title: str, tmp_path: 
         decisions, difference = side_by_side(made, opening, seed, 200)
         assert difference == ""
         assert decisions > 5
-    assert played_alike(made, opening, greedy, ["1"]) == played_alike(made, opening, uniform, ["1", "2"]) == []
+    assert (
+        played_alike(made, opening, greedy_option, ["1"])
+        == played_alike(made, opening, uniform_option, ["1", "2"])
+        == []
+    )
 
 
 @pytest.mark.parametrize("keeping", [True, False])
@@ -240,7 +245,7 @@ def test_attacks_that_are_compulsory(keeping: bool) -> None:
     opening = from_scenario(rules)
     made = engines(rules, len(opening.sheets), opening.board.size)
     assert side_by_side(made, opening, "1", 500)[1] == ""
-    assert played_alike(made, opening, greedy, ["1"]) == []
+    assert played_alike(made, opening, greedy_option, ["1"]) == []
     if keeping:
         assert played_alike(made, opening, looking_ahead(20), ["1"], 20) == []
 
@@ -277,7 +282,7 @@ def test_sets_of_sets_last_as_long_as_they_are_asked() -> None:
     rules = compiled(PACKAGES, PACKAGES.library.scenarios["easthay"], "panzerblitz+panzerbitz_thunder")
     opening = from_scenario(rules)
     made = engines(rules, len(opening.sheets), opening.board.size)
-    assert played_alike(made, opening, uniform, ["seed 1"]) == []
+    assert played_alike(made, opening, uniform_option, ["seed 1"]) == []
 
 
 DRAWN = """

@@ -8,10 +8,10 @@ from compiler.compile import compile_stack
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.rule_faults import BrokenRules
-from runtime.players.greedy import greedy
+from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import looking_ahead
 from runtime.players.player import Player
-from runtime.players.uniform import uniform
+from runtime.players.uniform import uniform_option
 from runtime.state import change
 from runtime.state.position import State
 from runtime.state.setup import from_position
@@ -52,7 +52,11 @@ def differences(rules: graph.Graph) -> tuple[int, list[str]]:
         decisions += number
         if difference:
             found.append(f"{seed}, in the module: {difference}")
-    found += alike(made, opening, uniform) + alike(made, opening, greedy) + alike(made, opening, looking_ahead(5), 5)
+    found += (
+        alike(made, opening, uniform_option)
+        + alike(made, opening, greedy_option)
+        + alike(made, opening, looking_ahead(5), 5)
+    )
     return decisions, found
 
 

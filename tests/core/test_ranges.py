@@ -58,7 +58,7 @@ def rules_with(step: str, folder: Path) -> graph.Graph:
 
 def empty(rules: graph.Graph) -> State:
     """Set up a position without pieces."""
-    return from_position(rules, candidate.empty(rules.stack, "north", "moving", ["A"]).position)
+    return from_position(rules, candidate.empty_candidate(rules.stack, "north", "moving", ["A"]).position)
 
 
 def test_questions(tmp_path: Path) -> None:

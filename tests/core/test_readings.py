@@ -9,7 +9,7 @@ import pytest
 from compiler.layered.layer_selection import choose_layers, parse_request, reachable_layers
 from rulewright.library.example_targets import all_targets
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.players.uniform import uniform
+from runtime.players.uniform import uniform_option
 from runtime.state.setup import from_scenario
 from tests.core.playing import engines, played_alike, side_by_side
 from tests.play.side_by_side import side_by_side as by_reference
@@ -55,6 +55,6 @@ def test_a_reading_is_played_alike(stack: str) -> None:
     made = engines(rules, len(opening.sheets), opening.board.size)
     decisions, difference = side_by_side(made, opening, "1", 300)
     assert (difference, decisions > 5) == ("", True)
-    assert played_alike(made, opening, uniform, ["1", "action/1"]) == []
+    assert played_alike(made, opening, uniform_option, ["1", "action/1"]) == []
     # With generated code on both sides: the interpreter would take seconds for each decision.
     assert by_reference(made.game, opening, "1", 60, GeneratedEvaluator(rules))[1] == []

@@ -5,7 +5,7 @@ import pytest
 from compiler.core import ir
 from compiler.core.construct import NO
 from compiler.core.ir import Apply, FoldKind, Local, Primitive
-from compiler.core.passes.footprint import footprints
+from compiler.core.passes.footprint import compute_footprints
 from compiler.core.representation import BOOL, HEX, PIECE, Set
 from compiler.core.text import reads_text
 from runtime.engine.game import DRAWS, GREEDY, NativeGame
@@ -80,7 +80,7 @@ def test_footprints() -> None:
         "in": ((H,), some("u", at(H), ir.Call("crowded", (U,), BOOL))),
         "again": ((P,), ir.Call("again", (P,), BOOL)),
     }
-    found = footprints({name: ir.Function(name, *each) for name, each in bodies.items()})
+    found = compute_footprints({name: ir.Function(name, *each) for name, each in bodies.items()})
     assert {name: reads_text(each) for name, each in found.items()} == {
         "tired": "mark:hare.tired of p",
         "wet": "",

@@ -32,7 +32,7 @@ def places(workspace: EditorWorkspace, path: Path) -> Iterator[tuple[str, str, l
     used = [each for each in names if not each.declares and each.span.line == each.span.end_line]
     for each in used[::SHARE]:
         line, column = each.span.line - 1, each.span.column - 1
-        offered = sorted(completion.offers(workspace, path, text, line, column), key=lambda one: one.rank)
+        offered = sorted(completion.list_offers(workspace, path, text, line, column), key=lambda one: one.rank)
         yield lines[line][column : each.span.end_column - 1], each.symbol, [one.offer.word for one in offered]
 
 
@@ -42,7 +42,7 @@ def typed(rules: Path, line: str) -> dict[str, int]:
     here = EditorWorkspace([rules.parent.parent])
     here.read(rules)
     at = len(text.split("\n")) - 1
-    found = completion.offers(here, rules, text, at, len(line) + 2)
+    found = completion.list_offers(here, rules, text, at, len(line) + 2)
     return {each.offer.word: each.rank for each in found}
 
 
@@ -61,7 +61,7 @@ def test_a_word_is_offered_once(rules: Path) -> None:
     here = EditorWorkspace([rules.parent.parent])
     here.read(rules, text)
     line = next(at for at, each in enumerate(broken.split("\n")) if each.endswith("gait = "))
-    offered = [each.offer.word for each in completion.offers(here, rules, broken, line, 22)]
+    offered = [each.offer.word for each in completion.list_offers(here, rules, broken, line, 22)]
     assert {"mover", "wheel"} <= {*offered}
     assert len(offered) == len(set(offered))
 

@@ -46,11 +46,11 @@ def renamed(toy: Path, place: tuple[Path, int, int], new: str) -> tuple[str, int
     """Write another name for what stands at a place; give why it is refused, "" if it is not, and its column then."""
     file, line, column = place
     try:
-        edits = symbols.renamed(EditorWorkspace((toy,)), file, line, column, new)
+        edits = symbols.rename_places(EditorWorkspace((toy,)), file, line, column, new)
     except UsageError as refused:
         return str(refused), column
     for path, places in edits.items():
-        path.write_text(symbols.edited(places, new), encoding="utf-8")
+        path.write_text(symbols.replace_places(places, new), encoding="utf-8")
     before = [each.span for each in edits[file] if each.span.line == line and each.span.end_column < column]
     return "", column + sum(len(new) - len(written_at(edits[file][0].text, line, each.column + 1)) for each in before)
 

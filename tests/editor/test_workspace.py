@@ -9,8 +9,8 @@ import pytest
 
 from compiler.source.parse import parse_rules
 from rulewright.editor.cursor import word_at
-from rulewright.editor.outline import Heading, outline
-from rulewright.editor.workspace import EditorWorkspace, formatted
+from rulewright.editor.outline import Heading, list_headings
+from rulewright.editor.workspace import EditorWorkspace, format_text
 from rulewright.new_packages import new_game
 
 
@@ -27,7 +27,7 @@ def workspace(rules: Path) -> EditorWorkspace:
 
 
 def test_a_sound_stack_clears_every_file(rules: Path) -> None:
-    found = workspace(rules).proved(rules)
+    found = workspace(rules).prove(rules)
     assert {path.name for path in found} >= {"moving.rules", "world.rules", "layer.yaml", "charts.yaml"}
     assert not any(found.values())
 
@@ -35,7 +35,7 @@ def test_a_sound_stack_clears_every_file(rules: Path) -> None:
 def test_findings_stand_in_their_own_files(rules: Path) -> None:
     world = rules.with_name("world.rules")
     world.write_text(world.read_text().replace("tired", "weary"))
-    found = workspace(rules).proved(world)
+    found = workspace(rules).prove(world)
     assert [each["code"] for each in found[world]] == []
     [first, *_] = found[rules]
     line = next(number for number, text in enumerate(rules.read_text().splitlines()) if "is tired" in text)
@@ -46,13 +46,13 @@ def test_findings_stand_in_their_own_files(rules: Path) -> None:
 def test_proofs_are_told_as_well(rules: Path) -> None:
     second = '\nrule more [T.2] "Rest first." entry_cost is 9 MP exception to price-of-ground when mover is tired\n'
     rules.write_text(rules.read_text() + second.replace("T.2", "TOY.2"))
-    messages = [each["message"] for each in workspace(rules).proved(rules)[rules]]
+    messages = [each["message"] for each in workspace(rules).prove(rules)[rules]]
     assert any("different answers" in each for each in messages)
 
 
 def test_proofs_take_no_more_steps_than_they_may(rules: Path) -> None:
     few = EditorWorkspace((rules.parent.parent,), 3)
-    assert "R0566" in {each["code"] for found in few.proved(rules).values() for each in found}
+    assert "R0566" in {each["code"] for found in few.prove(rules).values() for each in found}
 
 
 def test_a_text_is_read_as_it_is_typed(rules: Path) -> None:
@@ -73,9 +73,9 @@ def test_a_text_is_compiled_with_its_stack_as_it_stands_in_the_editor(rules: Pat
 def test_what_is_not_saved_is_proved(rules: Path) -> None:
     here = workspace(rules)
     second = '\nrule more [TOY.2] "Rest first." entry_cost is 9 MP exception to price-of-ground when mover is tired\n'
-    messages = [each["message"] for each in here.proved(rules, rules.read_text() + second)[rules]]
+    messages = [each["message"] for each in here.prove(rules, rules.read_text() + second)[rules]]
     assert any("different answers" in each for each in messages)
-    assert not any(here.proved(rules).values())
+    assert not any(here.prove(rules).values())
 
 
 def test_a_text_that_is_too_large_is_told(rules: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_file_of_no_layer(rules: Path, tmp_path: Path) -> None:
     stray = tmp_path / "stray.rules"
     stray.write_text("rule broken [\n")
     assert [each["severity"] for each in workspace(rules).read(stray)[stray]] == [1]
-    assert workspace(rules).proved(stray) == {}
+    assert workspace(rules).prove(stray) == {}
 
 
 def test_a_card_is_looked_at_in_its_stack(rules: Path) -> None:
@@ -98,14 +98,14 @@ def test_a_card_is_looked_at_in_its_stack(rules: Path) -> None:
 
 def test_what_is_wrong_with_a_card_is_proved_in_its_stack(rules: Path) -> None:
     card = rules.with_name("field.yaml")
-    assert not any(workspace(rules).proved(card).values())
+    assert not any(workspace(rules).prove(card).values())
     text = re.sub(r"turns: \d+", "turns: 0", card.read_text())
-    assert workspace(rules).proved(card, text)[card]
+    assert workspace(rules).prove(card, text)[card]
 
 
 def test_what_a_word_means_and_where_it_stands(rules: Path) -> None:
     here = workspace(rules)
-    said = here.explained(rules, "tired-legs")
+    said = here.explain(rules, "tired-legs")
     assert said
     assert said.startswith("rule tired-legs")
     assert "exception to price-of-ground" in said
@@ -113,25 +113,25 @@ def test_what_a_word_means_and_where_it_stands(rules: Path) -> None:
     assert place
     assert place.path.name == "world.rules"
     assert "tired" in place.path.read_text().splitlines()[place.line]
-    assert here.explained(rules, "no-such-thing") is None
+    assert here.explain(rules, "no-such-thing") is None
     assert here.declared_at(rules, "no-such-thing") is None
 
 
 def test_words_are_known_while_the_stack_is_broken(rules: Path) -> None:
     here = workspace(rules)
-    assert here.explained(rules, "tired-legs")
+    assert here.explain(rules, "tired-legs")
     rules.write_text(rules.read_text() + "\nrule broken [\n")
-    said = here.explained(rules, "pay-your-way")
+    said = here.explain(rules, "pay-your-way")
     assert said
     assert said.startswith("rule pay-your-way")
 
 
 def test_a_paragraph_of_a_stack_that_never_compiled(rules: Path) -> None:
     rules.write_text(rules.read_text() + '\nrule lost [TOY.2] "Lost." nowhere forbidden\n')
-    said = workspace(rules).explained(rules, "tired-legs")
+    said = workspace(rules).explain(rules, "tired-legs")
     assert said
     assert said.startswith("rule tired-legs [TOY.2]")
-    assert workspace(rules).explained(rules, "no-such-thing") is None
+    assert workspace(rules).explain(rules, "no-such-thing") is None
 
 
 def test_every_mention(rules: Path) -> None:
@@ -143,7 +143,7 @@ def test_every_mention(rules: Path) -> None:
 
 
 def test_words_that_may_stand_here(rules: Path) -> None:
-    offers = {each.word: each.what for each in workspace(rules).offers(rules)}
+    offers = {each.word: each.what for each in workspace(rules).list_offers(rules)}
     assert offers["entry_cost"] == "question"
     assert offers["price"] == "chart"
     assert offers["tired-legs"] == "rule"
@@ -152,10 +152,10 @@ def test_words_that_may_stand_here(rules: Path) -> None:
 
 def test_layout(rules: Path) -> None:
     text = rules.read_text()
-    assert formatted(rules, text) is None
-    assert formatted(rules, text.replace("\n    entry_cost is", "\n        entry_cost is")) == text
-    assert formatted(rules, "rule broken [") is None
-    assert formatted(rules.with_name("charts.yaml"), "a:  1") is None
+    assert format_text(rules, text) is None
+    assert format_text(rules, text.replace("\n    entry_cost is", "\n        entry_cost is")) == text
+    assert format_text(rules, "rule broken [") is None
+    assert format_text(rules.with_name("charts.yaml"), "a:  1") is None
 
 
 def test_an_outline(rules: Path) -> None:
@@ -164,7 +164,7 @@ def test_an_outline(rules: Path) -> None:
             (each.what, each.name, plain(each.inside)) if each.inside else (each.what, each.name) for each in headings
         ]
 
-    found = plain(outline(rules.read_text()))
+    found = plain(list_headings(rules.read_text()))
     assert found[0] == ("term", "entry_cost")
     case = next(each for each in found if isinstance(each, tuple) and each[0] == "case")
     assert case[1] == "moving"
@@ -173,7 +173,7 @@ def test_an_outline(rules: Path) -> None:
     # A ruling of one rule is listed once.
     assert ("ruling", "always-one-hex") in found
     assert ("define", "ground_of") in found
-    declared = plain(outline(rules.with_name("world.rules").read_text()))
+    declared = plain(list_headings(rules.with_name("world.rules").read_text()))
     assert {("enumeration", "gait"), ("kind", "unit")} <= {*declared}
 
 
@@ -189,7 +189,7 @@ def test_a_heading_says_where_its_name_stands(rules: Path) -> None:
             assert each.span.contains(span)
             check(each.inside)
 
-    check(outline(text))
+    check(list_headings(text))
 
 
 def placed(text: str) -> set[tuple[str, str, int]]:
@@ -200,7 +200,7 @@ def placed(text: str) -> set[tuple[str, str, int]]:
             yield each.what, each.name, each.name_span.line
             yield from listed(each.inside)
 
-    return {*listed(outline(text))}
+    return {*listed(list_headings(text))}
 
 
 @pytest.mark.parametrize("slip", [" )", " and some(", " {", ' "'])

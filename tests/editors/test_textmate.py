@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from compiler.source.grammar import tables
+from compiler.source.grammar import parser_tables
 from editors.keywords import keywords
 from editors.textmate import SIGNS
 from editors.write import EXTENSION, GRAMMAR, main, text
@@ -53,10 +53,10 @@ def test_up_to_date(reset: bool) -> None:
 
 
 def test_every_word_and_sign_of_the_language_is_in_a_pattern() -> None:
-    assert keywords().all() == set(tables().vocabulary.words)
-    assert {sign for each in SIGNS.values() for sign in each} == set(tables().vocabulary.symbols)
+    assert keywords().all() == set(parser_tables().vocabulary.words)
+    assert {sign for each in SIGNS.values() for sign in each} == set(parser_tables().vocabulary.symbols)
     written = set(re.findall(r"\w+", GRAMMAR.read_text(encoding="utf-8").replace(r"\\b", " ")))
-    assert set(tables().vocabulary.words) <= written
+    assert set(parser_tables().vocabulary.words) <= written
 
 
 @pytest.mark.parametrize(

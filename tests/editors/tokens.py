@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from compiler.source.grammar import tables
+from compiler.source.grammar import parser_tables
 from compiler.source.scanner import Scanner
 
 KEYWORD, SIGN, END = "keyword", "sign", "$END"
@@ -21,11 +21,11 @@ class Read:
 
 def read(text: str) -> Iterator[Read]:
     """List the tokens of a text that has no errors."""
-    grammar = tables()
+    grammar = parser_tables()
     fixed = grammar.vocabulary.words, grammar.vocabulary.symbols
     parser = grammar.begin("start")
     scanner = Scanner(text, "", grammar.vocabulary)
-    scanner.takes = lambda terminal: grammar.takes(parser.state_stack, terminal)
+    scanner.takes = lambda terminal: grammar.accepts(parser.state_stack, terminal)
     while (token := scanner.next_token(grammar.states[parser.state_stack[-1]])).type != END:
         assert grammar.feed(parser, token), token
         kinds = (

@@ -9,10 +9,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulewright.cli.diff import described
+from rulewright.cli.diff import describe_difference
 from rulewright.contrast.cards import cards_data
 from rulewright.contrast.differences import as_data
-from rulewright.contrast.read_back import reader
+from rulewright.contrast.read_back import make_reader
 from runtime.witness.behavioral_diff import behavioral_diff
 from runtime.witness.change_report import UNKNOWN
 from tests.edits.edit import OPTION, Edit, Edited
@@ -60,12 +60,12 @@ def judge(made: Edited, oracle: Oracle, on_card: Oracle | None = None) -> Verdic
     """Judge one edit; of a card by the oracle that knows the stack on it."""
     oracle = on_card if on_card is not None and made.edit.what == "card" else oracle
     began = time.process_time()
-    found = behavioral_diff(made.a, made.b, read=reader(made.stacks))
+    found = behavioral_diff(made.a, made.b, read=make_reader(made.stacks))
     seconds = time.process_time() - began
     with tempfile.TemporaryDirectory() as place:
         data = as_data(found, (made.a.stack, made.b.stack), (made.a, made.b), Path(place))
     data["cards"] = cards_data(*made.stacks) if made.edit.what != OPTION else []
-    text = described(data).plain
+    text = describe_difference(data).plain
     listed = listing(data, made.edit)
     seen = oracle.seen(made.b, made.card_b)
     told = tuple((each.status, each.label, each.why) for each in found.changes)

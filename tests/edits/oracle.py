@@ -18,13 +18,13 @@ from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.play.labels import labels
+from runtime.play.labels import option_labels
 from runtime.play.machine import Machine
 from runtime.play.perform import perform
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
-from runtime.state.constants import Scope, constant
-from runtime.state.digest import canonical
+from runtime.state.constants import Scope, evaluate_constant
+from runtime.state.digest import canonical_text
 from runtime.state.frame import Frame
 from runtime.state.position import UNMARKED, State
 from runtime.state.record import Pairs, Value
@@ -182,8 +182,8 @@ def moved(state: State, rules: graph.Graph) -> State:
         if row is None or old is None or (row.printed, row.traits) == (old.printed, old.traits):
             sheets.append(sheet)
             continue
-        was = {name: constant(value, scope) for name, value in old.printed}
-        now = {name: constant(value, scope) for name, value in row.printed}
+        was = {name: evaluate_constant(value, scope) for name, value in old.printed}
+        now = {name: evaluate_constant(value, scope) for name, value in row.printed}
         # What a position says itself of a piece stands.
         own = {name: value for name, value in sheet.printed.items() if was.get(name) != value}
         sheets.append(
@@ -230,7 +230,7 @@ class Told(ExampleRun):
         """Play a line, and tell how things stand after one that acts."""
         names = super().play_line(playthrough, line, names, types)
         if not isinstance(line, graph.Check | graph.Order):
-            self.told.setdefault(self.number or 0, ("play", canonical(playthrough.state), frozenset()))
+            self.told.setdefault(self.number or 0, ("play", canonical_text(playthrough.state), frozenset()))
         return names
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
@@ -252,7 +252,7 @@ class Told(ExampleRun):
         refused = perform(
             self.machine_of_row(), playthrough, line.action, self.scripted_choices(playthrough, line, names)
         )
-        said = f"{'refused' if refused else 'taken'} {canonical(playthrough.state)}"
+        said = f"{'refused' if refused else 'taken'} {canonical_text(playthrough.state)}"
         self.told[self.number or 0] = ("play", said, frozenset())
 
     def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
@@ -323,8 +323,8 @@ def game_of(rules: graph.Graph, number: int) -> Iterator[str]:
             if not isinstance(now, Decision):
                 yield f"finished {now.winner} {now.level}"
                 return
-            options = labels(playthrough.state, game.programs.of, now)
-            yield f"{now.side} {now.question} {options}\n{canonical(playthrough.state)}"
+            options = option_labels(playthrough.state, game.programs.of, now)
+            yield f"{now.side} {now.question} {options}\n{canonical_text(playthrough.state)}"
             game.apply(playthrough, now, dice.randrange(len(options)))
     except (BrokenRules, Unanswered, *SENSELESS) as stopped:
         yield f"stopped: {type(stopped).__name__}"

@@ -8,7 +8,7 @@ such by the comparison itself (`remarks`).
 from collections.abc import Iterator
 from typing import Any
 
-from rulewright.contrast.read_back import reader
+from rulewright.contrast.read_back import make_reader
 from rulewright.library.stacks import Stack
 
 # A question that every position answers: whether the file can be read at all.
@@ -22,7 +22,7 @@ def faults(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> tuple[str, ...]
 
 
 def _of_questions(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> Iterator[str]:
-    read = reader(stacks)
+    read = make_reader(stacks)
     assert read is not None
     for group in (group for term in data["terms"] for group in term["groups"]):
         if group["lacks"] or STAGE in group["question"]:
@@ -34,7 +34,7 @@ def _of_questions(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> Iterator
 
 
 def _of_plays(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> Iterator[str]:
-    read = reader(stacks)
+    read = make_reader(stacks)
     assert read is not None
     found = data["happening"]
     asked = [(each, True) for each in found["asked"]]

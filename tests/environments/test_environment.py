@@ -11,7 +11,7 @@ import rulewright
 from rulewright.games import game_of, load_scenario
 from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
-from runtime.players.player import answer, seat
+from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 
 pytest.importorskip("pettingzoo", reason="the extra `rl` is not installed: no environment is tested")
@@ -70,7 +70,7 @@ def test_by_its_public_name() -> None:
 @pytest.mark.parametrize("card", CARDS)
 def test_a_whole_game_is_the_game_of_play(card: str, waits: bool) -> None:
     environment = made(card, waits=waits)
-    seats = seat(dict.fromkeys(environment.possible_agents, PLAYERS["random"]), "5")
+    seats = seat_players(dict.fromkeys(environment.possible_agents, PLAYERS["random"]), "5")
     environment.reset(seed=5)
     masks, total = 0, dict.fromkeys(environment.possible_agents, 0.0)
     for agent in environment.agent_iter():
@@ -90,7 +90,7 @@ def test_a_whole_game_is_the_game_of_play(card: str, waits: bool) -> None:
             continue
         # Every option has one number of its own.
         assert sorted(legal.values(), key=int) == list(range(len(now.options)))  # type: ignore[arg-type]  # None waits.
-        wanted = answer(environment.game, environment.playthrough, now, seats)
+        wanted = choose_option(environment.game, environment.playthrough, now, seats)
         environment.step(next(number for number, option in legal.items() if option == wanted))
         masks += 1
     end = environment.now
@@ -105,9 +105,9 @@ def test_a_whole_game_is_the_game_of_play(card: str, waits: bool) -> None:
 def played(card: str, seed: str) -> FinishedGame:
     """The same game without an environment."""
     playthrough = game(card).start(seed)
-    seats = seat(dict.fromkeys(("north", "south", "german", "russian"), PLAYERS["random"]), seed)
+    seats = seat_players(dict.fromkeys(("north", "south", "german", "russian"), PLAYERS["random"]), seed)
     while isinstance(now := game(card).advance(playthrough), Decision):
-        game(card).apply(playthrough, now, answer(game(card), playthrough, now, seats))
+        game(card).apply(playthrough, now, choose_option(game(card), playthrough, now, seats))
     return now
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import rulewright
 from rulewright.games import known_players
-from runtime.experiment.outcome import outcome
+from runtime.experiment.outcome import play_outcome
 from tests.commands.planting import say
 from tests.sample import LONG
 
@@ -59,7 +59,7 @@ def test_what_is_advised_is_what_greedy_players_do() -> None:
     while not all(environment.terminations.values()):
         environment.step(environment.advised("greedy"))
     game = environment.game
-    wanted = outcome(game, {side: known_players("greedy", {}) for side in environment.possible_agents}, "3")
+    wanted = play_outcome(game, {side: known_players("greedy", {}) for side in environment.possible_agents}, "3")
     assert (environment.playthrough.choices, game.finished_game(environment.playthrough).levels) == (
         wanted.choices,
         wanted.levels,

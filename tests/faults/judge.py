@@ -22,7 +22,7 @@ from rulewright.examples import clarified_elsewhere, unplayed_rulings
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.library.unrelated_titles import unrelated_titles
-from rulewright.proofs import findings
+from rulewright.proofs import list_findings
 from rulewright.revisions.compare import compare_with_revision
 from rulewright.testing import run_tests
 from tests.codes.committed import commit
@@ -68,7 +68,7 @@ class Judge:
     def judge(self, fault: Fault, *, prose: bool) -> Verdict:
         """Plant a fault and take it out again; one in `prose` alone changes no proof and no example's outcome."""
         stack = self.stack_of(fault.file)
-        looks: list[tuple[str, Callable[[Stack], Iterable[Diagnostic]]]] = [("check", read if prose else findings)]
+        looks: list[tuple[str, Callable[[Stack], Iterable[Diagnostic]]]] = [("check", read if prose else list_findings)]
         looks += [] if prose else [("test", _failing)]
         looks.append(("since", _changed_alone))
         for by, look in looks:

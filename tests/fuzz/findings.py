@@ -10,8 +10,8 @@ from types import FrameType
 
 from compiler.report.diagnostic import Diagnostic
 from compiler.report.render.json import plain_data
-from compiler.report.render.line import line
-from compiler.report.render.terminal import terminal
+from compiler.report.render.line import diagnostic_line
+from compiler.report.render.terminal import terminal_text
 
 # Seconds of this process's own time.
 SLOWEST = 1.0
@@ -70,9 +70,9 @@ def watch(number: int, mutant: str, run: Callable[[], str], allowed: float) -> F
 def judged(diagnostics: list[Diagnostic], texts: Mapping[str, str], nowhere: tuple[str, ...] = ()) -> str:
     """Render every finding in every way, and look whether it says where; `nowhere` are codes without a place."""
     for each in diagnostics:
-        line(each)
+        diagnostic_line(each)
         plain_data(each)
-        terminal(each, texts)
+        terminal_text(each, texts)
         if not each.message.strip():
             return f"{each.code} says nothing"
         if not each.spans and each.code not in nowhere:

@@ -14,7 +14,7 @@ from rulewright.journal import read_trial
 from rulewright.library.stacks import Stack, load_stack
 from rulewright.questions import ask
 from runtime.answer.answer import Unanswered
-from runtime.answer.generate import module
+from runtime.answer.generate import module_text
 from runtime.graph import codec
 from runtime.play.rule_faults import BrokenRules
 from runtime.trial.replay import replay
@@ -82,7 +82,7 @@ def spoil_graph(corpus: Corpus, dice: random.Random) -> tuple[str, Callable[[], 
     for _ in range(dice.randint(1, 2)):
         data = spoiled(data, dice)
     if isinstance(data, dict) and dice.random() < 0.9:
-        data["hash"] = codec.hashed(data)
+        data["hash"] = codec.hash_of_data(data)
     spoiled_text = json.dumps(data)
     return spoiled_text, lambda: _read(spoiled_text)
 
@@ -92,7 +92,7 @@ def _read(text: str) -> str:
         rules = codec.decode(text)
     except codec.GraphError as refused:
         return "" if str(refused) else "refused without a reason"
-    compile(module(rules), "mutant", "exec")
+    compile(module_text(rules), "mutant", "exec")
     return ""
 
 

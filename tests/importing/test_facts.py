@@ -15,9 +15,9 @@ from compiler.source.nodes import ValueMap
 from compiler.source.package import read_board
 from rulewright.games import load_scenario
 from rulewright.importing import ImportReport, NoteSeverity, import_package
-from rulewright.importing.nodes import entry
+from rulewright.importing.nodes import find_entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.tree_reader import documents, words_of
+from rulewright.importing.tree_reader import read_documents, words_of
 from tests.importing.situations import find_facts, games
 from tests.sample import first_of_each
 
@@ -66,11 +66,11 @@ def test_every_hex_is_what_the_facts_say(package: Path, key: str, name: str) -> 
 
 def tags(path: Path) -> Iterator[tuple[str, str]]:
     """List what the facts call each hex."""
-    (tree,) = documents(PackageFile(path, path.name), Notes())
-    hexes = entry(tree, "hexes")
+    (tree,) = read_documents(PackageFile(path, path.name), Notes())
+    hexes = find_entry(tree, "hexes")
     assert isinstance(hexes, ValueMap)
     for word, value in hexes.entries:
-        yield from ((tag, word.text) for tag, _ in words_of(entry(value, "tags")))
+        yield from ((tag, word.text) for tag, _ in words_of(find_entry(value, "tags")))
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rulewright.engines import NATIVE
 from rulewright.lab.experiment import Experiment
-from rulewright.lab.experiment_setup import load_stacks, seats, set_up
+from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.lab.results import Results
 from runtime.experiment.processes import start_processes
 from runtime.experiment.summary import Difference
@@ -49,7 +49,9 @@ def effects(situation: str, only: Collection[str], games: int, jobs: int, folder
         for name in names:
             stacks = load_stacks(situation, [base, f"{base}+{name}"], [], [])
             assert isinstance(stacks, tuple), stacks.diagnostics
-            experiment = replace(set_up(stacks, seats(stacks, [PLAYER], both=False), SEED, None), engine=NATIVE)
+            experiment = replace(
+                set_up(stacks, parse_seatings(stacks, [PLAYER], both=False), SEED, None), engine=NATIVE
+            )
             yield effect(replace(experiment, heard=0), situation, name, games, jobs, folder)
 
 

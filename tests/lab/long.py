@@ -23,7 +23,7 @@ from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules, Fault
-from runtime.players.player import Seats, answer
+from runtime.players.player import Seats, choose_option
 from tests.soak.games import APART
 from tests.soak.lawful import Watch
 
@@ -35,7 +35,7 @@ def watched(game: Game, playthrough: Playthrough, seats: Seats) -> FinishedGame:
     watch = Watch(game.graph, game.evaluator.evaluator, tuple(each for each in APART if known(game, each.status)))
     while isinstance(now := game.advance(playthrough), Decision):
         look(watch, playthrough)
-        game.apply(playthrough, now, answer(game, playthrough, now, seats))
+        game.apply(playthrough, now, choose_option(game, playthrough, now, seats))
     look(watch, playthrough)
     return now
 

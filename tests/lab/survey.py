@@ -17,7 +17,7 @@ from pathlib import Path
 from compiler.source.nodes import Layer, Scenario
 from compiler.source.package import Library
 from rulewright.engines import NATIVE
-from rulewright.lab.experiment_setup import load_stacks, seats, set_up
+from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.library.stacks import open_packages
 from runtime.experiment.change_use import ChangeUse
 from runtime.experiment.processes import start_processes
@@ -114,7 +114,7 @@ def survey(situation: str, only: Collection[str], games: int, jobs: int) -> Iter
     for base, names in options_by_base(situation, only).items():
         stacks = load_stacks(situation, [base, *(f"{base}+{name}" for name in names)], [], [])
         assert isinstance(stacks, tuple), stacks.diagnostics
-        experiment = set_up(stacks, seats(stacks, ["greedy"], both=False), SEED, None, engine=NATIVE)
+        experiment = set_up(stacks, parse_seatings(stacks, ["greedy"], both=False), SEED, None, engine=NATIVE)
         with start_processes(jobs) as hands:
             summary = experiment.run(games, hands, lambda _, __: None)
         assert not summary.broken, summary.faults

@@ -23,7 +23,7 @@ from rulewright.lab.attribution import (
     changed_units,
 )
 from rulewright.lab.experiment import Experiment
-from rulewright.lab.experiment_setup import load_stacks, seats, set_up
+from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.library.ablation import without_labels
 from rulewright.library.stacks import Stack, open_packages
 from runtime.experiment.summary import Summary
@@ -108,7 +108,7 @@ def search(packages: Path, games: int) -> tuple[list[AblationResult], Summary, l
     assert not isinstance(stacks, Stack)
     # The engine changes no result (tests/core); compiled code takes half of the time.
     engine = NATIVE if find_spec("wasmtime") else PYTHON
-    experiment = replace(set_up(stacks, seats(stacks, ["greedy"], both=False), "1", None), engine=engine)
+    experiment = replace(set_up(stacks, parse_seatings(stacks, ["greedy"], both=False), "1", None), engine=engine)
     summary = run(experiment, games)
     played: list[str] = []
 

@@ -5,17 +5,17 @@ from dataclasses import replace
 import pytest
 
 from rulewright.errors import UsageError
-from rulewright.lab.experiment_setup import budgets
+from rulewright.lab.experiment_setup import player_budgets
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
 from runtime.experiment.budget_trends import (
     DEPENDS,
     NOT_SETTLED,
     SETTLED,
     WAY_SETTLED,
-    balances,
     budgeted_players,
+    judge_balances,
+    judge_trends,
     times_longer,
-    trends,
 )
 from runtime.experiment.intervals import Estimate, Interval, Pairs, newcombe_independent
 from runtime.experiment.introduction import first_words
@@ -83,7 +83,7 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_findings(case: str) -> None:
     found, wanted, words = CASES[case]
-    (trend,) = trends(found)
+    (trend,) = judge_trends(found)
     assert trend.finding == wanted
     assert words in trend.lines[0]
     assert trend.players == PLAYERS
@@ -115,33 +115,33 @@ def drawn(p: float) -> SideDifference:
 def test_more_draws_with_each_budget_are_settled_in_their_direction() -> None:
     calm = summary(((0.0, False),) * 3, (-0.01, 0.01))
     gaps = tuple(replace(each, draws=drawn(0.001)) for each in calm.differences)
-    (trend,) = trends(replace(calm, differences=gaps))
+    (trend,) = judge_trends(replace(calm, differences=gaps))
     assert trend.finding == WAY_SETTLED
     assert (
         "more games are drawn with each of search:2, search:4, search:8, but how many is not compared" in trend.lines[0]
     )
     one_way = (gaps[0], *(replace(each, draws=replace(drawn(0.001), estimate=-0.3)) for each in gaps[1:]))
-    (trend,) = trends(replace(calm, differences=one_way))
+    (trend,) = judge_trends(replace(calm, differences=one_way))
     assert trend.finding == DEPENDS
 
 
 def test_another_side_that_wins_more_often_is_not_passed_over() -> None:
     """Red wins as often as before with all budgets; with the last of them blue wins what was drawn."""
     same = CASES["none anywhere"][0]
-    (trend,) = trends(with_blue(same, blue(1.0, 0.001), blue(1.0, 0.001), blue(0.001)))
+    (trend,) = judge_trends(with_blue(same, blue(1.0, 0.001), blue(1.0, 0.001), blue(0.001)))
     assert trend.finding == NOT_SETTLED
     assert "with search:4 no difference that matters (+0.0%); with search:8 blue wins more often" in trend.lines[0]
-    (trend,) = trends(with_blue(same, *[blue(0.001)] * 3))
+    (trend,) = judge_trends(with_blue(same, *[blue(0.001)] * 3))
     assert trend.finding == WAY_SETTLED
     assert "blue wins more often with each of search:2, search:4, search:8" in trend.lines[0]
     assert "`--side blue` does" in trend.lines[0]
-    (trend,) = trends(with_blue(same, *[blue(1.0, 0.001)] * 3))
+    (trend,) = judge_trends(with_blue(same, *[blue(1.0, 0.001)] * 3))
     assert trend.finding == SETTLED
     assert "less than 5 points in the wins of red and blue" in trend.lines[0]
 
 
 def test_what_is_open_of_another_side_is_not_settled() -> None:
-    (trend,) = trends(with_blue(CASES["none anywhere"][0], *[blue(0.6)] * 3))
+    (trend,) = judge_trends(with_blue(CASES["none anywhere"][0], *[blue(0.6)] * 3))
     assert trend.finding == NOT_SETTLED
     assert "about 900 pairs" in trend.lines[-1]
 
@@ -149,11 +149,11 @@ def test_what_is_open_of_another_side_is_not_settled() -> None:
 def test_what_would_settle_it() -> None:
     """More pairs settle what is open, unless what is changed was never used."""
     opened = CASES["open"][0]
-    assert "400 pairs" in trends(opened)[0].lines[-1]
+    assert "400 pairs" in judge_trends(opened)[0].lines[-1]
     unused = replace(
         opened, differences=tuple(replace(each, alike=100, estimate=0.0, p_adjusted=1.0) for each in opened.differences)
     )
-    (trend,) = trends(unused)
+    (trend,) = judge_trends(unused)
     assert trend.finding == NOT_SETTLED
     assert trend.lines[-1].startswith("  nobody used what is changed")
 
@@ -161,7 +161,9 @@ def test_what_would_settle_it() -> None:
 def test_who_did_not_use_what_is_changed_is_named_where_others_did() -> None:
     opened = CASES["open"][0]
     first, *others = opened.differences
-    (trend,) = trends(replace(opened, differences=(replace(first, alike=100, estimate=0.0, p_adjusted=1.0), *others)))
+    (trend,) = judge_trends(
+        replace(opened, differences=(replace(first, alike=100, estimate=0.0, p_adjusted=1.0), *others))
+    )
     assert trend.lines[-1].startswith("  with search:2 nobody used what is changed")
 
 
@@ -173,7 +175,7 @@ def test_who_did_not_use_what_is_changed_is_named_where_others_did() -> None:
     ],
 )
 def test_balance(wins: tuple[int, ...], moves: bool, words: str) -> None:
-    (found,) = balances(summary(SURE, (-0.03, 0.03), wins=wins))
+    (found,) = judge_balances(summary(SURE, (-0.03, 0.03), wins=wins))
     assert found.moves is moves
     assert words in found.line
 
@@ -186,11 +188,11 @@ def test_players_of_several_budgets() -> None:
 
 
 def test_the_budgets_of_an_option() -> None:
-    assert budgets("search:3") == ["search:3", "search:6", "search:12"]
-    assert budgets(None) == []
+    assert player_budgets("search:3") == ["search:3", "search:6", "search:12"]
+    assert player_budgets(None) == []
     for wrong in ("greedy", "search:x", "search:0", "nobody", "human"):
         with pytest.raises(UsageError, match="search:4"):
-            budgets(wrong)
+            player_budgets(wrong)
 
 
 def test_shares_that_are_not_paired() -> None:
@@ -203,20 +205,20 @@ def test_shares_that_are_not_paired() -> None:
 def test_races_by_hares_that_think() -> None:
     """A bar on bogs is played under three budgets, and one line says what all of them found."""
     found = run(race(["lookahead:2", "lookahead:4", "lookahead:8"]), 3)
-    (trend,) = trends(found)
+    (trend,) = judge_trends(found)
     assert trend.players == ("lookahead:2", "lookahead:4", "lookahead:8")
     assert trend.lines[0].startswith("hares+bog instead of hares, as players think longer: ")
-    assert len(balances(found)) == 1
+    assert len(judge_balances(found)) == 1
 
 
 def test_steps_and_the_whole_are_allowed_for_together() -> None:
     """The whole alone would be no accident; it is one of three that are looked at."""
     assert newcombe_independent((54, 100), (40, 100)).low > 0
-    (found,) = balances(summary(SURE, (-0.03, 0.03), wins=(40, 47, 54)))
+    (found,) = judge_balances(summary(SURE, (-0.03, 0.03), wins=(40, 47, 54)))
     assert not found.moves
 
 
 def test_another_side_that_gains_with_one_budget_and_loses_with_another_depends_on_the_player() -> None:
     less = replace(blue(0.001), estimate=-0.3, interval=Interval(-0.4, -0.2))
-    (trend,) = trends(with_blue(summary(SURE, (-0.03, 0.03)), blue(0.001), blue(0.6), less))
+    (trend,) = judge_trends(with_blue(summary(SURE, (-0.03, 0.03)), blue(0.001), blue(0.6), less))
     assert trend.finding == DEPENDS

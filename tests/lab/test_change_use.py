@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.lab.experiment import Experiment
-from rulewright.lab.experiment_setup import load_stacks, seats, set_up
+from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.lab.report_blocks import write_report
 from rulewright.lab.results import Results
 from rulewright.library.stacks import Stack as Loaded
@@ -22,7 +22,7 @@ from runtime.experiment.introduction import first_words
 from runtime.experiment.plan import Row, prepare_plan
 from runtime.experiment.processes import play_on, start_processes
 from runtime.experiment.report import experiment_report
-from runtime.experiment.verdict import change_count_text, verdicts
+from runtime.experiment.verdict import change_count_text, judge_differences
 from runtime.graph import nodes as graph
 from runtime.graph.budget import limited_budget
 from tests.commands.planting import say
@@ -150,7 +150,7 @@ def test_what_a_card_has_otherwise_is_named() -> None:
 def sulking(toy: Path, players: list[str]) -> Experiment:
     stacks = load_stacks("first_toy", ["toy", "toy+sulky"], [], [toy])
     assert isinstance(stacks, tuple), stacks.diagnostics
-    return set_up(stacks, seats(stacks, players, both=False), "1", None)
+    return set_up(stacks, parse_seatings(stacks, players, both=False), "1", None)
 
 
 def test_what_nobody_offers_takes_or_asks_is_told_before_any_number(toy: Path, tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_what_is_taken_is_counted_and_the_verdict_turns_with_the_player(toy: Pat
     sulk = by_players["random"]["sulk"]
     assert 0 < sulk.used <= sulk.offered <= sulk.reached
     assert by_players["greedy"]["sulk"].used == 0
-    assert any("taken: action sulk (offered " in line for line in verdicts(summary)[1].lines)
+    assert any("taken: action sulk (offered " in line for line in judge_differences(summary)[1].lines)
 
 
 def test_on_a_screen_the_words_come_first(toy: Path) -> None:
@@ -217,7 +217,7 @@ def test_on_a_screen_the_words_come_first(toy: Path) -> None:
 def test_rules_that_are_the_same_are_called_so(toy: Path) -> None:
     stacks = load_stacks("first_toy", ["toy", "toy"], [], [toy])
     assert isinstance(stacks, tuple)
-    summary = run(set_up(stacks, seats(stacks, ["greedy"], both=False), "1", None), 2)
+    summary = run(set_up(stacks, parse_seatings(stacks, ["greedy"], both=False), "1", None), 2)
     (lines,) = first_words(summary)
     assert "no rule, chart, counter or procedure differs between the two, so nothing can" in lines[0]
 

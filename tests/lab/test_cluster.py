@@ -9,7 +9,7 @@ from time import sleep
 import pytest
 
 from rulewright.cli.app import run
-from runtime.experiment.cluster import NoCluster, cluster
+from runtime.experiment.cluster import NoCluster, connect_cluster
 from runtime.experiment.processes import play_on
 from tests.lab import bench
 from tests.lab.killing import ROOT
@@ -61,7 +61,7 @@ def where(known: Path, workers: int = 2) -> str:
 
 def test_a_cluster_gives_the_same_rows(address: str) -> None:
     plan = bench.race(both=True).plan()
-    with cluster(address) as hands:
+    with connect_cluster(address) as hands:
         assert hands.hands == 3
         assert list(play_on(hands, plan, 0, 30)) == list(play_on(bench.ALONE, plan, 0, 30))
 
@@ -69,13 +69,13 @@ def test_a_cluster_gives_the_same_rows(address: str) -> None:
 @LONG
 @pytest.mark.parametrize("games", [9, 25])
 def test_a_cluster_gives_the_same_summary(games: int, address: str) -> None:
-    with cluster(address) as hands:
+    with connect_cluster(address) as hands:
         assert bench.run(bench.race(), games, hands) == bench.run(bench.race(), games)
 
 
 @LONG
 def test_an_address_where_nobody_answers(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(NoCluster, match="no scheduler answers at nowhere"), cluster("nowhere:at-all"):
+    with pytest.raises(NoCluster, match="no scheduler answers at nowhere"), connect_cluster("nowhere:at-all"):
         pass
     command = ["compare", "skirmish", "--path", str(bench.PACKAGES), "--dask", "nowhere:at-all", "-n", "1"]
     assert run(command) == 2

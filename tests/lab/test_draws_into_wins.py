@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from runtime.experiment.intervals import Pairs, mcnemar
-from runtime.experiment.side_difference import adjusted, pairs_of, wins_of_shares
+from runtime.experiment.intervals import Pairs, mcnemar_p
+from runtime.experiment.side_difference import adjust_differences, pairs_of, wins_of_shares
 from tests.commands.planting import say
 from tests.lab.test_designers_changes import KNOWN
 
@@ -101,9 +101,9 @@ def test_how_many_games_broke_is_told(tmp_path: Path) -> None:
 def test_where_nothing_is_drawn_the_two_sides_are_one_test() -> None:
     winners = {("a", "b"): 9, ("b", "b"): 3, ("b", "a"): 1}
     assert pairs_of(winners, "a") == Pairs(0, 9, 1, 3)
-    [[counted, other]] = adjusted([wins_of_shares(winners, ("b", "a"), "a", 0.05)])
+    [[counted, other]] = adjust_differences([wins_of_shares(winners, ("b", "a"), "a", 0.05)])
     assert (counted.side, other.side, other.pairs) == ("a", "b", Pairs(3, 1, 9, 0))
-    assert counted.p_adjusted == other.p_adjusted == pytest.approx(mcnemar(other.pairs))
+    assert counted.p_adjusted == other.p_adjusted == pytest.approx(mcnemar_p(other.pairs))
     assert counted.p_any_time_adjusted == counted.p_any_time == other.p_any_time_adjusted
     assert counted.p_same_adjusted == counted.p_same == other.p_same_adjusted
 
@@ -111,10 +111,10 @@ def test_where_nothing_is_drawn_the_two_sides_are_one_test() -> None:
 def test_one_draw_makes_two_tests_of_them() -> None:
     """The one pair that was drawn can show nothing; of the other two, each keeps a part for what may be the same."""
     winners = {("a", "b"): 9, ("b", "b"): 3, ("b", ""): 1}
-    [[counted, other, draws]] = adjusted([wins_of_shares(winners, ("b", "a"), "a", 0.05)])
-    least = mcnemar(other.pairs)
+    [[counted, other, draws]] = adjust_differences([wins_of_shares(winners, ("b", "a"), "a", 0.05)])
+    least = mcnemar_p(other.pairs)
     assert other.p_adjusted == pytest.approx(2 * least)
-    assert counted.p_adjusted == pytest.approx(2 * mcnemar(Pairs(0, 9, 0, 4)))
+    assert counted.p_adjusted == pytest.approx(2 * mcnemar_p(Pairs(0, 9, 0, 4)))
     assert (draws.side, draws.pairs, draws.p_adjusted) == ("", Pairs(0, 0, 1, 12), 1.0)
 
 

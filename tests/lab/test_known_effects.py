@@ -3,7 +3,7 @@
 import pytest
 
 from rulewright.lab.experiment import Experiment
-from rulewright.lab.experiment_setup import load_stacks, seats, set_up
+from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.lab.sentences import change_sentences
 from runtime.experiment.change_use import NEVER_LIVE, USED
 from runtime.experiment.plan import prepare_plan
@@ -79,7 +79,7 @@ def test_dearer_swamps_change_nothing_where_nobody_drives_a_wagon() -> None:
 def test_a_game_is_heard_the_same_whatever_was_played_before() -> None:
     stacks = load_stacks("before_the_tide", ["low_tide"], [], [])
     assert isinstance(stacks, tuple)
-    plan = set_up(stacks, seats(stacks, ["greedy"], both=False), "1", "north").plan()
+    plan = set_up(stacks, parse_seatings(stacks, ["greedy"], both=False), "1", "north").plan()
     prepare_plan.cache_clear()
     after_others = list(play_on(ALONE, plan, 0, 4))[3]
     prepare_plan.cache_clear()

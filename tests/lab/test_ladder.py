@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.cli.ladder import verdict
+from rulewright.cli.ladder import rung_verdict
 from rulewright.ladder import LadderStep
 from runtime.experiment.intervals import Pairs
 
@@ -52,13 +52,13 @@ def test_a_gain_below_the_margin_ends_it_and_in_restricted_play_a_loss_below_it(
     free = LadderStep("search:8", "search:4", blocks=behind)
     barred = LadderStep("greedy without march", "greedy", blocks=Pairs(0, 159, 123, 918), is_restricted=True)
     assert (free.gains_less, free.is_same) == (True, False)
-    assert verdict(free) == "weaker"
+    assert rung_verdict(free) == "weaker"
     for rung, said in (
         (replace(free, blocks=Pairs(0, 159, 123, 918)), "gains less than 3 points"),
         (replace(free, blocks=Pairs(0, 2, 3, 900)), "differs by less than 3 points"),
         (replace(free, blocks=Pairs(0, 10, 12, 80), games=204), "not settled in 204 games"),
     ):
-        assert verdict(rung) == said
+        assert rung_verdict(rung) == said
         assert rung.goes_on == said.startswith("not settled")
     assert barred.gains_less
     assert not barred.is_same
@@ -68,6 +68,6 @@ def test_a_gain_below_the_margin_ends_it_and_in_restricted_play_a_loss_below_it(
 def test_a_block_is_won_by_who_does_better_in_it() -> None:
     rung = LadderStep("a", "b")
     for block in ([1.0, 1.0], [1.0, 0.5], [1.0, 0.0], [0.5, 0.5], [0.0, 0.5], [None, 1.0], [None, None]):
-        rung.count(block)
+        rung.count_block(block)
     assert rung.blocks == Pairs(0, 1, 2, 2)
     assert (rung.games, rung.won, rung.lost, rung.drawn, rung.faults) == (14, 5, 2, 4, 3)

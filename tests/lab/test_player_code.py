@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.errors import UsageError
-from rulewright.lab.experiment_setup import load_stacks, seats, set_up
+from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.lab.versions import EngineGuard, OtherEngineError, engine_version, players_version
-from rulewright.player_code import PlayerCode, fetch
+from rulewright.player_code import PlayerCode, fetch_player_code
 from runtime.experiment.plan import Batch, play_batch
 from runtime.experiment.processes import play_on, start_processes
 from tests.commands.planting import say
@@ -42,11 +42,11 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_duel_with_a_player_of_ones_own_is_the_same_on_any_number_of_processes(place: Path) -> None:
-    code = fetch("brought_players:last")
+    code = fetch_player_code("brought_players:last")
     assert code.file == str(place / "brought_players.py")
     stacks = load_stacks("before_the_tide", [], [], [])
     assert isinstance(stacks, tuple)
-    seating = seats(stacks, ["last,random"], both=True, player_code=(code,))
+    seating = parse_seatings(stacks, ["last,random"], both=True, player_code=(code,))
     assert [[name for _, name in each] for each in seating] == [["last", "random"], ["random", "last"]]
     plan = set_up(stacks, seating, "1", None, (code,)).plan()
     with start_processes(2) as two:
@@ -54,10 +54,10 @@ def test_a_duel_with_a_player_of_ones_own_is_the_same_on_any_number_of_processes
 
 
 def test_what_a_player_leans_on_is_part_of_its_version(place: Path) -> None:
-    before = fetch("brought_players:last").version
-    assert fetch("brought_players:last").version == before
+    before = fetch_player_code("brought_players:last").version
+    assert fetch_player_code("brought_players:last").version == before
     (place / "brought_help.py").write_text("LAST = -1  # or so\n")
-    assert fetch("brought_players:last").version != before
+    assert fetch_player_code("brought_players:last").version != before
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_code_that_cannot_be_made_elsewhere_is_told() -> None:
 def test_a_worker_with_another_engine_does_not_play() -> None:
     stacks = load_stacks("before_the_tide", [], [], [])
     assert isinstance(stacks, tuple)
-    plan = set_up(stacks, seats(stacks, ["random"], both=False), "1", None).plan()
+    plan = set_up(stacks, parse_seatings(stacks, ["random"], both=False), "1", None).plan()
     assert len(play_batch(Batch(plan, 0, 1))) == 1
     other = replace(plan, admit=EngineGuard("0.0.1 (abc)", players_version()))
     with pytest.raises(OtherEngineError, match="a worker has another version of the engine than"):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from runtime.experiment.intervals import wilson
-from runtime.experiment.reported_results import OutcomeCount, compare_reported, fisher
+from runtime.experiment.intervals import wilson_interval
+from runtime.experiment.reported_results import OutcomeCount, compare_reported, fisher_p
 from runtime.experiment.summary import Arm
 from tests.commands.planting import say
 
@@ -21,20 +21,20 @@ def exact(won: int, played: int, others: int, rest: int) -> Fraction:
 
 
 def test_fisher_is_exact() -> None:
-    assert fisher((1, 10), (11, 14)) == pytest.approx(0.0027594561852200836)
+    assert fisher_p((1, 10), (11, 14)) == pytest.approx(0.0027594561852200836)
     for played, rest in product((1, 2, 5, 9), (1, 3, 8, 30)):
         for won, others in product(range(played + 1), range(rest + 1)):
-            assert fisher((won, played), (others, rest)) == pytest.approx(float(exact(won, played, others, rest)))
+            assert fisher_p((won, played), (others, rest)) == pytest.approx(float(exact(won, played, others, rest)))
 
 
 def test_fisher_takes_many_games() -> None:
-    assert fisher((10, 20), (500_000, 1_000_000)) == pytest.approx(1.0)
-    assert fisher((20, 20), (500_000, 1_000_000)) == pytest.approx(2 * 0.5**20, rel=1e-3)
+    assert fisher_p((10, 20), (500_000, 1_000_000)) == pytest.approx(1.0)
+    assert fisher_p((20, 20), (500_000, 1_000_000)) == pytest.approx(2 * 0.5**20, rel=1e-3)
 
 
 def arm(rules: str, wins: int, n: int) -> Arm:
     won = (("north", wins), ("south", n - wins))
-    return Arm(rules, "greedy", n, wins, 0, wilson(wins, n), won, (), 0.0, 0.0, (), ())
+    return Arm(rules, "greedy", n, wins, 0, wilson_interval(wins, n), won, (), 0.0, 0.0, (), ())
 
 
 def test_what_is_compared() -> None:

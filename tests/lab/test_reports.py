@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.lab.plots import plots
+from rulewright.lab.plots import draw_plots
 from rulewright.lab.report_blocks import write_report
 from rulewright.lab.sentences import agreement_sentences, change_sentences, pairing_saves, wins_text
 from rulewright.lab.svg import Scale, round_step
@@ -58,7 +58,7 @@ def test_a_page_is_whole_and_holds_its_plots(summary: Summary, tmp_path: Path) -
     assert tags.open == []
     assert "a &lt;run&gt; &amp; more" in text
     assert "<run>" not in text
-    assert tags.seen.count("svg") == len(list(plots(summary))) == len(list(tmp_path.glob("*.svg")))
+    assert tags.seen.count("svg") == len(list(draw_plots(summary))) == len(list(tmp_path.glob("*.svg")))
     assert {"effects", "wins", "course", "losses", "rules"} <= {file.stem for file in tmp_path.glob("*.svg")}
 
 
@@ -80,7 +80,7 @@ def test_same_experiment_same_bytes(summary: Summary, tmp_path: Path) -> None:
 
 
 def test_plots_are_sound_and_stay_on_their_paper(summary: Summary) -> None:
-    for plot in plots(summary):
+    for plot in draw_plots(summary):
         root = ET.fromstring(plot.svg)
         width, height = float(root.attrib["width"]), float(root.attrib["height"])
         drawn = [element for element in root.iter() if not element.tag.endswith(("svg", "title"))]

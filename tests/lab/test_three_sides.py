@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from runtime.experiment.intervals import Pairs
-from runtime.experiment.side_difference import adjusted, wins_of
+from runtime.experiment.side_difference import adjust_differences, wins_of
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, WIDTH, StoppingRule
 from runtime.experiment.summary import Difference, Summary
 from runtime.experiment.verdict import is_established, not_at_their_cost
@@ -49,7 +49,7 @@ def test_the_same_is_said_from_another_side() -> None:
 def test_that_a_side_pays_nothing_takes_more_than_few_games(pairs: Pairs, said: str | None) -> None:
     summary = run(race(), 20)
     (gap,) = summary.differences
-    [[_, blue]] = adjusted([[wins_of(pairs, side, summary.margin) for side in ("red", "blue")]])
+    [[_, blue]] = adjust_differences([[wins_of(pairs, side, summary.margin) for side in ("red", "blue")]])
     changed = replace(gap, estimate=0.3, others=(blue,))
     found = list(not_at_their_cost(changed, summary))
     assert [line.partition(", who")[0] for line in found] == ([said] if said else [])
@@ -58,10 +58,10 @@ def test_that_a_side_pays_nothing_takes_more_than_few_games(pairs: Pairs, said: 
 def looked_at(rule: StoppingRule, stopped: str = "") -> bool:
     """Return whether what an ordinary test calls sure, and evidence does not, is called no accident."""
     wins = wins_of(Pairs(40, 9, 22, 29), "red", 0.05)
-    assert wins.p < 0.05 < wins.p_any_time
+    assert wins.p_value < 0.05 < wins.p_any_time
     gap = Difference(
         side="red", pairs=wins.pairs, estimate=wins.estimate, interval=wins.interval, share=wins.share,
-        p_adjusted=wins.p, rules="new", than="old", players="a", level=NONE, turns=NONE, choices=NONE, losses=(),
+        p_adjusted=wins.p_value, rules="new", than="old", players="a", level=NONE, turns=NONE, choices=NONE, losses=(),
         **evidence_of(wins.p_any_time, together=wins.p_any_time),
     )  # fmt: skip
     summary = Summary(

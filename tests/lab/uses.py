@@ -17,7 +17,7 @@ from typing import Any
 
 from rulewright.engines import NATIVE
 from rulewright.lab.experiment import ExperimentStack
-from rulewright.lab.experiment_setup import load_stacks, seats, set_up
+from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.library.stacks import load_stack, open_packages
 from rulewright.restricted_actions import offered_actions, without_action
 from runtime.experiment.processes import start_processes
@@ -62,7 +62,7 @@ def uses(situation: str, games: int, player: str = SEARCH) -> Iterator[Use]:
     sides = [each.name for each in bare.vocabulary.enums["side"].members]
     barred = reduce(lambda made, each: without_action(made, *each), product(actions, sides), bare)
     with_and_without = (ExperimentStack("without", barred, None), ExperimentStack("with", bare, 0))
-    seatings = seats(with_and_without, [GREEDY, f"{player},{GREEDY}"], both=False)
+    seatings = parse_seatings(with_and_without, [GREEDY, f"{player},{GREEDY}"], both=False)
     experiment = set_up(with_and_without, seatings, "1", None, engine=NATIVE)
     with start_processes(1) as hands:
         summary = experiment.run(games, hands, lambda _, __: None)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.coverage_lines import as_data, lines
+from rulewright.cli.coverage_lines import as_data, coverage_lines
 from rulewright.library.stacks import open_packages
 from rulewright.testing import run_tests
 
@@ -87,7 +87,7 @@ def told(folder: Path, *, by_name: bool) -> list[str]:
     rules = package_set.compiled("ford").graph
     assert rules is not None
     assert tested.cases[1] == 0
-    return list(lines(tested.coverage_report(rules), rules, package_set.texts(), by_name=by_name))
+    return list(coverage_lines(tested.coverage_report(rules), rules, package_set.texts(), by_name=by_name))
 
 
 def test_what_no_example_comes_by_is_counted_and_named(ford: Path) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import Game
-from runtime.play.labels import labels
+from runtime.play.labels import option_labels
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import Player
 
@@ -21,7 +21,7 @@ def script(lines: Iterable[str | int]) -> Player:
         line = next(told, len(decision.options) - 1)
         if isinstance(line, int):
             return line
-        known = labels(playthrough.state, game.programs.of, decision)
+        known = option_labels(playthrough.state, game.programs.of, decision)
         if line not in known:
             raise ValueError(f"{decision.side} is told `{line}`; open for {decision.question}: {', '.join(known)}")
         return known.index(line)

@@ -33,7 +33,7 @@ def side_by_side(
             return number, []
         if repr(now) != repr(wanted):  # Records are other objects in each game.
             return number, [f"decision {number}: {now}, and by the reference {wanted}"]
-        if (playthrough.position(), playthrough.dice) != (reference.position(), reference.dice):
+        if (playthrough.position_hash(), playthrough.dice) != (reference.position_hash(), reference.dice):
             return number, [f"decision {number}: another position, or other dice"]
         if list(map(_said, playthrough.journal)) != list(map(_said, reference.journal)):
             return number, [f"decision {number}: another journal"]

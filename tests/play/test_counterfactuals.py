@@ -2,7 +2,7 @@
 
 import rulewright
 from runtime.play.counterfactuals import what_would_allow
-from runtime.play.refusal import refusals
+from runtime.play.refusal import find_refusals
 from runtime.play.tryout_playthrough import TryoutPlaythrough
 from runtime.state import change
 from tests.play.test_piece_options import at, decision, game, movers
@@ -35,7 +35,7 @@ def test_whatever_is_told_is_enough() -> None:
                 trial = TryoutPlaythrough.copy_of(playthrough)
                 for one in changes:
                     one.apply(trial.state)
-                again = refusals(played, trial, [state.sheets[piece].name, far])
+                again = find_refusals(played, trial, [state.sheets[piece].name, far])
                 assert any(one.action == each.refusal.action and not one.reason for one in again), changes
                 told += 1
     assert told

@@ -7,9 +7,9 @@ import pytest
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.random_draw import draw_option
-from runtime.players.greedy import greedy
-from runtime.players.player import Player, answer, play_out, seat
-from runtime.players.uniform import uniform
+from runtime.players.greedy import greedy_option
+from runtime.players.player import Player, choose_option, play_out, seat_players
+from runtime.players.uniform import uniform_option
 from tests.play.test_whole_games import GAME, decisions
 from tests.sample import LONG
 from tests.trials.shipped import game
@@ -20,22 +20,22 @@ DRAWS = 400
 @pytest.mark.parametrize(
     ("name", "other"),
     [
-        pytest.param("before_the_tide", uniform, id="before_the_tide-draws"),
-        pytest.param("before_the_tide", greedy, id="before_the_tide-lists"),
-        pytest.param("reed_water", uniform, id="reed_water-draws"),
-        pytest.param("reed_water", greedy, id="reed_water-lists", marks=LONG),
-        pytest.param("ridge_farm", uniform, id="ridge_farm-draws"),
-        pytest.param("ridge_farm", greedy, id="ridge_farm-lists", marks=LONG),
+        pytest.param("before_the_tide", uniform_option, id="before_the_tide-draws"),
+        pytest.param("before_the_tide", greedy_option, id="before_the_tide-lists"),
+        pytest.param("reed_water", uniform_option, id="reed_water-draws"),
+        pytest.param("reed_water", greedy_option, id="reed_water-lists", marks=LONG),
+        pytest.param("ridge_farm", uniform_option, id="ridge_farm-draws"),
+        pytest.param("ridge_farm", greedy_option, id="ridge_farm-lists", marks=LONG),
     ],
 )
 def test_who_lists_plays_the_same_game_as_who_draws(name: str, other: Player) -> None:
     played = game(name)
     assert played.graph.scenario is not None
     one, *others = played.graph.scenario.order
-    seats = seat({one: uniform, **dict.fromkeys(others, other)}, "drawn")
+    seats = seat_players({one: uniform_option, **dict.fromkeys(others, other)}, "drawn")
     listed, drawn = played.start("drawn"), played.start("drawn")
     while isinstance(now := played.advance(listed), Decision):
-        played.apply(listed, now, answer(played, listed, now, seats))
+        played.apply(listed, now, choose_option(played, listed, now, seats))
     assert play_out(played, drawn, seats) == now
     assert drawn.digest() == listed.digest()
     assert drawn.choices == listed.choices > 0

@@ -61,7 +61,7 @@ def test_ways_are_known_from_the_decision_before(tmp_path: Path) -> None:
         tried.append(0)
         ways = obligations.ways[offer].copy() if known else []
         assert ways or not known
-        search = Counted(game, offer, 0, obligations.goal(offer), ways, obligations.spend_trial)
+        search = Counted(game, offer, 0, obligations.make_goal(offer), ways, obligations.spend_trial)
         assert isinstance(now, Decision)
         assert search.can_be_met_after(playthrough, now.options[0], 1)
     assert tried[0] == 1

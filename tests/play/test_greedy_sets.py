@@ -6,7 +6,7 @@ import pytest
 
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.play.game import Game
-from runtime.players.player import play_out, seat
+from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import player_named
 from runtime.state.setup import from_position
 from tests.analysis.planted import compiled
@@ -39,5 +39,5 @@ def test_it_chooses_sets_that_nothing_prefers(choice: str, name: str, tmp_path: 
     rules = compiled({"layer.yaml": manifest, "r.rules": RULES.format(choice=choice)}, tmp_path)
     game = Game(rules, GeneratedEvaluator(rules))
     playthrough = game.start(1, from_position(rules, rules.examples[0].position))
-    play_out(game, playthrough, seat(dict.fromkeys(("north", "south"), player_named(name)), "1"))
+    play_out(game, playthrough, seat_players(dict.fromkeys(("north", "south"), player_named(name)), "1"))
     assert playthrough.state.turn == 1

@@ -7,11 +7,11 @@ from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
-from runtime.players.greedy import greedy
+from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import looking_ahead
 from runtime.players.orders import NO_PLAN, Ground, Order, OrderPreferences, Plan, plan_player
 from runtime.players.plan_candidates import landmark_goals
-from runtime.players.player import Player, answer, play_out, seat
+from runtime.players.player import Player, choose_option, play_out, seat_players
 from runtime.players.rehearsal import ENOUGH, Rehearsal, budget_share, deserves_another_game, replaces_incumbent
 from runtime.players.simulation import PlaythroughSimulation
 from tests.play.script import script
@@ -29,7 +29,7 @@ def game() -> Game:
 
 def played(game: Game, players: dict[str, Player], seed: str) -> Playthrough:
     playthrough = game.start(seed)
-    play_out(game, playthrough, seat(players, seed))
+    play_out(game, playthrough, seat_players(players, seed))
     return playthrough
 
 
@@ -37,7 +37,7 @@ def test_the_same_seed_is_the_same_game_and_not_that_of_the_greedy_player() -> N
     games = [Game(GRAPH, GeneratedEvaluator(GRAPH)) for _ in range(2)]
     digests = {played(game, dict.fromkeys(SIDES, looking_ahead(BUDGET)), "1").digest() for game in games}
     assert len(digests) == 1
-    assert played(games[0], dict.fromkeys(SIDES, greedy), "1").digest() not in digests
+    assert played(games[0], dict.fromkeys(SIDES, greedy_option), "1").digest() not in digests
 
 
 def test_one_player_may_sit_at_several_games(game: Game) -> None:
@@ -49,12 +49,12 @@ def test_one_player_may_sit_at_several_games(game: Game) -> None:
 
 def test_trying_leaves_the_game_as_it_was(game: Game) -> None:
     playthrough = game.start("2")
-    seats = seat(dict.fromkeys(SIDES, looking_ahead(BUDGET)), "2")
+    seats = seat_players(dict.fromkeys(SIDES, looking_ahead(BUDGET)), "2")
     for _ in range(12):
         asked = game.advance(playthrough)
         assert isinstance(asked, Decision)
         before = playthrough.digest()
-        pick = answer(game, playthrough, asked, seats)
+        pick = choose_option(game, playthrough, asked, seats)
         assert playthrough.digest() == before
         game.apply(playthrough, asked, pick)
 
@@ -63,10 +63,10 @@ def test_what_was_tried_is_not_heard() -> None:
     listening = CountingEvaluator(GRAPH)
     game = Game(GRAPH, GeneratedEvaluator(GRAPH), listening)
     playthrough = game.start("1")
-    seats = seat(dict.fromkeys(SIDES, looking_ahead(BUDGET)), "1")
+    seats = seat_players(dict.fromkeys(SIDES, looking_ahead(BUDGET)), "1")
     taken: dict[str, list[str | int]] = {side: [] for side in SIDES}
     while isinstance(asked := game.advance(playthrough), Decision):
-        taken[asked.side].append(pick := answer(game, playthrough, asked, seats))
+        taken[asked.side].append(pick := choose_option(game, playthrough, asked, seats))
         game.apply(playthrough, asked, pick)
     heard = listening.take_counts()
     assert heard
@@ -132,10 +132,10 @@ def test_orders_are_carried_out(game: Game) -> None:
     there, here = board.index["E1"], board.index["A4"]
     plan = Plan({0: Order((there,), quiet=False), 1: Order((here,), quiet=False)}, frozenset({"pounce"}))
     red = plan_player(plan, ground)
-    seats = seat({"red": red, "blue": greedy}, "1")
+    seats = seat_players({"red": red, "blue": greedy_option}, "1")
     seen = []
     while isinstance(asked := game.advance(playthrough), Decision) and playthrough.state.turn == 1:
-        pick = answer(game, playthrough, asked, seats)
+        pick = choose_option(game, playthrough, asked, seats)
         if asked.side == "red":
             seen.append(asked.options[pick].name)
         game.apply(playthrough, asked, pick)
@@ -152,5 +152,5 @@ def test_a_quiet_one_keeps_out_of_everything_until_it_is_there(game: Game) -> No
     ordered = OrderPreferences(Plan({0: Order((board.index["E1"],), quiet=True)}, frozenset()), Ground(game, board))
     for name, spared in (("A1", True), ("C1", True), ("D1", False), ("E1", False)):
         state.hex[0] = board.index[name]
-        assert ordered.spares(playthrough, 0) is spared
-    assert not ordered.spares(playthrough, 1)
+        assert ordered.spares_member(playthrough, 0) is spared
+    assert not ordered.spares_member(playthrough, 1)

@@ -9,13 +9,13 @@ from rulewright.games import game_of, load_scenario
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.reads import Reads
-from runtime.experiment.outcome import outcome
+from runtime.experiment.outcome import play_outcome
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.symmetry import SymmetryAnalysis, SymmetryClasses
 from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
-from runtime.players.player import answer, seat
+from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.state import change
 from runtime.state.answers import MemoTable
@@ -42,7 +42,7 @@ def test_who_remembers_is_asked_the_same_as_who_does_not(name: str, player: str)
     game = shipped(name)
     playthrough = game.start("7")
     assert game.graph.scenario is not None
-    seats = seat(dict.fromkeys(game.graph.scenario.order, PLAYERS[player]), "7")
+    seats = seat_players(dict.fromkeys(game.graph.scenario.order, PLAYERS[player]), "7")
     for number in range(250):
         if number % 3 == 0:
             afresh = playthrough.copy()
@@ -53,7 +53,7 @@ def test_who_remembers_is_asked_the_same_as_who_does_not(name: str, player: str)
             asked = game.advance(playthrough)
         if not isinstance(asked, Decision):
             break
-        game.apply(playthrough, asked, answer(game, playthrough, asked, seats))
+        game.apply(playthrough, asked, choose_option(game, playthrough, asked, seats))
 
 
 def test_a_game_leaves_nothing_behind() -> None:
@@ -64,7 +64,7 @@ def test_a_game_leaves_nothing_behind() -> None:
     players = dict.fromkeys(game.graph.scenario.order, PLAYERS["greedy"]) if game.graph.scenario else {}
     held = []
     for seed in ("1", "1", "1"):
-        outcome(game, players, seed)
+        play_outcome(game, players, seed)
         held.append((len(made.expressions), len(made.streams), len(made.namespace)))
     assert held[1] == held[2]
 
@@ -150,7 +150,7 @@ def test_a_branch_answers_as_a_copy_that_remembers_nothing(name: str) -> None:
     game = shipped(name)
     playthrough = game.start("5")
     assert game.graph.scenario is not None
-    seats = seat(dict.fromkeys(game.graph.scenario.order, PLAYERS["random"]), "5")
+    seats = seat_players(dict.fromkeys(game.graph.scenario.order, PLAYERS["random"]), "5")
     for number in range(60):
         asked = game.advance(playthrough)
         if not isinstance(asked, Decision):
@@ -166,7 +166,7 @@ def test_a_branch_answers_as_a_copy_that_remembers_nothing(name: str) -> None:
                 game.take(branch, now.options[(number + turn) % len(now.options)])
             except UnthrownDie:
                 break
-        game.apply(playthrough, asked, answer(game, playthrough, asked, seats))
+        game.apply(playthrough, asked, choose_option(game, playthrough, asked, seats))
         assert game.advance(playthrough) == game.advance(playthrough.copy())
 
 

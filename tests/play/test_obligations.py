@@ -7,13 +7,13 @@ import pytest
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
-from runtime.graph.budget import TRIALS_OF_DECISION, TooMuchWork, allowance, budget_limit, charge
+from runtime.graph.budget import TRIALS_OF_DECISION, TooMuchWork, allow_members, budget_limit, charge
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.obligations import SHARE
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
-from runtime.players.player import play_out, seat
+from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.state.setup import from_position
 from tests.analysis.planted import compiled
@@ -162,7 +162,7 @@ def test_random_games_do_not_get_stuck(ends: str, tmp_path: Path) -> None:
     for name in ("random", "greedy"):
         for seed in range(3):
             playthrough = begun(game, "many", seed)
-            play_out(game, playthrough, seat(dict.fromkeys(("north", "south"), PLAYERS[name]), f"{seed}"))
+            play_out(game, playthrough, seat_players(dict.fromkeys(("north", "south"), PLAYERS[name]), f"{seed}"))
             assert not playthrough.unsettled
 
 
@@ -192,7 +192,7 @@ def test_without_it_they_do(tmp_path: Path) -> None:
 
 def _play_many(game: Game) -> None:
     """Play some games at random."""
-    seats = seat(dict.fromkeys(("north", "south"), PLAYERS["random"]), "1")
+    seats = seat_players(dict.fromkeys(("north", "south"), PLAYERS["random"]), "1")
     for seed in range(10):
         play_out(game, begun(game, "many", seed), seats)
 
@@ -232,7 +232,7 @@ def test_what_is_tried_takes_little_of_the_budget_of_a_game(tmp_path: Path) -> N
     """A module counts none of it, and a game that goes on there goes on in the machine."""
     found = rules(tmp_path, "until yes")
     obligations = Game(found, GeneratedEvaluator(found)).obligations
-    with allowance(20 * SHARE) as used:
+    with allow_members(20 * SHARE) as used:
         with obligations.separate_budget():
             charge(10 * SHARE * SHARE)
         assert used() == 10 * SHARE

@@ -9,7 +9,7 @@ from runtime.graph.free_names import free_names
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.option_evaluator import OptionEvaluator
-from runtime.players.player import play_out, seat
+from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.state import change
 from tests.toys.build import fold, op, pieces
@@ -25,7 +25,7 @@ def test_every_evaluator_plays_the_same_game(player: str, seed: str) -> None:
     for evaluator in (Interpreter(GRAPH), GeneratedEvaluator(GRAPH)):
         game = Game(GRAPH, evaluator)
         playthrough = game.start(seed)
-        play_out(game, playthrough, seat(dict.fromkeys(("red", "blue"), PLAYERS[player]), seed))
+        play_out(game, playthrough, seat_players(dict.fromkeys(("red", "blue"), PLAYERS[player]), seed))
         digests.add(playthrough.digest())
     assert len(digests) == 1
 

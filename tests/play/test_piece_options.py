@@ -11,7 +11,7 @@ from runtime.play.choices import PICK, TAKE, Decision
 from runtime.play.game import Game
 from runtime.play.piece_options import Limits, OpenToPiece, indices_of, open_to
 from runtime.play.playthrough import Playthrough
-from runtime.players.player import answer, seat
+from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 
 
@@ -28,11 +28,11 @@ def at(card: str, question: str, turn: int = 1, rules: str | None = None) -> Pla
     played = game(card, rules)
     playthrough = played.start("1")
     assert played.graph.scenario is not None
-    seats = seat(dict.fromkeys(played.graph.scenario.order, PLAYERS["greedy"]), "1")
+    seats = seat_players(dict.fromkeys(played.graph.scenario.order, PLAYERS["greedy"]), "1")
     while isinstance(now := played.advance(playthrough), Decision):
         if playthrough.state.turn >= turn and now.question.startswith(question):
             return playthrough
-        played.apply(playthrough, now, answer(played, playthrough, now, seats))
+        played.apply(playthrough, now, choose_option(played, playthrough, now, seats))
     raise AssertionError(question)
 
 

@@ -7,11 +7,11 @@ from runtime.engine.game import OUTSIDE
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.playthrough import Playthrough
-from runtime.players.greedy import greedy
+from runtime.players.greedy import greedy_option
 from runtime.players.macro_search import LEAST, MacroSearch, search_player
 from runtime.players.native_planner import Planner
 from runtime.players.orders import NO_PLAN, Plan
-from runtime.players.player import Player, answer, play_out, seat
+from runtime.players.player import Player, choose_option, play_out, seat_players
 from runtime.players.simulation import DecisionPoint
 from runtime.state.position import State
 from runtime.state.setup import from_position
@@ -64,7 +64,7 @@ def toy(folder: Path) -> tuple[graph.Graph, State]:
 def played(made: Engines, opening: State, player: Player, seed: str) -> Playthrough:
     """Play a game in the machine, with a player for the north and a greedy one for the south."""
     playthrough = made.game.start(seed, opening.copy())
-    play_out(made.game, playthrough, seat({"north": player, "south": greedy}, seed))
+    play_out(made.game, playthrough, seat_players({"north": player, "south": greedy_option}, seed))
     return playthrough
 
 
@@ -72,7 +72,7 @@ def test_it_finds_what_no_preference_speaks_of(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
     made = engines(rules, 8, 16)
     seeds = ("1", "2", "3")
-    assert [played(made, opening, greedy, seed).state.facts.get("game.won", 0) for seed in seeds] == [0, 0, 0]
+    assert [played(made, opening, greedy_option, seed).state.facts.get("game.won", 0) for seed in seeds] == [0, 0, 0]
     # With more games to try things out in it plays better: 6 is the most there is.
     assert [played(made, opening, search_player(2), seed).state.facts.get("game.won", 0) for seed in seeds] == [0, 0, 0]
     assert [played(made, opening, search_player(32), seed).state.facts["game.won"] for seed in seeds] == [6, 6, 6]
@@ -94,10 +94,10 @@ def test_trying_leaves_the_game_as_it_was(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
     made = engines(rules, 8, 16)
     playthrough = made.game.start("1", opening.copy())
-    seats = seat({"north": search_player(8)}, "1")
+    seats = seat_players({"north": search_player(8)}, "1")
     while isinstance(asked := made.game.advance(playthrough), Decision):
         before = playthrough.digest()
-        pick = answer(made.game, playthrough, asked, seats)
+        pick = choose_option(made.game, playthrough, asked, seats)
         assert playthrough.digest() == before
         made.game.apply(playthrough, asked, pick)
     assert playthrough.choices > 1

@@ -10,19 +10,19 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, STOP, Decision
 from runtime.play.game import FinishedGame, Game
-from runtime.play.labels import labels
+from runtime.play.labels import option_labels
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
-from runtime.players.greedy import greedy
-from runtime.players.player import Player, play_out, seat
-from runtime.players.uniform import uniform
+from runtime.players.greedy import greedy_option
+from runtime.players.player import Player, play_out, seat_players
+from runtime.players.uniform import uniform_option
 from runtime.state import change
 from runtime.state.position import GONE
 from tests.toys.hares import hares
 
 GRAPH = hares()
 GAME = Game(GRAPH, Interpreter(GRAPH))
-RANDOM: dict[str, Player] = {"red": uniform, "blue": uniform}
+RANDOM: dict[str, Player] = {"red": uniform_option, "blue": uniform_option}
 
 ELSEWHERE = """
 from tests.play.test_whole_games import play
@@ -32,7 +32,7 @@ print(play("7").digest())
 
 def play(seed: str, players: dict[str, Player] = RANDOM) -> Playthrough:
     playthrough = GAME.start(seed)
-    play_out(GAME, playthrough, seat(players, seed))
+    play_out(GAME, playthrough, seat_players(players, seed))
     return playthrough
 
 
@@ -42,7 +42,7 @@ def decisions(seed: str) -> list[tuple[Playthrough, Decision]]:
 
     def watch(game: Game, playthrough: Playthrough, decision: Decision, chance: object) -> int:
         seen.append((playthrough.copy(), decision))
-        return uniform(game, playthrough, decision, chance)  # type: ignore[arg-type]  # It is a Stream.
+        return uniform_option(game, playthrough, decision, chance)  # type: ignore[arg-type]  # It is a Stream.
 
     play(seed, {"red": watch, "blue": watch})
     return seen
@@ -71,11 +71,11 @@ def test_other_seeds_give_other_games() -> None:
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_undo_leads_back_through_every_choice(seed: str) -> None:
     playthrough = GAME.start(seed)
-    seats = seat(RANDOM, seed)
+    seats = seat_players(RANDOM, seed)
     digests = []
     while isinstance(now := GAME.advance(playthrough), Decision):
         digests.append(playthrough.digest())
-        GAME.apply(playthrough, now, seats[now.side].answer(GAME, playthrough, now))
+        GAME.apply(playthrough, now, seats[now.side].choose_option(GAME, playthrough, now))
     assert playthrough.choices == len(digests) > 20
     for digest in reversed(digests):
         assert playthrough.undo()
@@ -92,7 +92,7 @@ def test_replaying_the_journal_gives_the_same_position() -> None:
     for event in playthrough.journal:
         change.redo(again.state, event)
     again.dice = playthrough.dice
-    assert again.position() == playthrough.position()
+    assert again.position_hash() == playthrough.position_hash()
 
 
 @pytest.mark.parametrize("seed", ["4", "5"])
@@ -153,7 +153,7 @@ def test_the_other_side_may_snap_at_whoever_leaves() -> None:
 
 
 def test_the_end_names_the_winner_and_the_level() -> None:
-    ends = [GAME.finished_game(play(str(seed), {"red": greedy, "blue": uniform})) for seed in range(10)]
+    ends = [GAME.finished_game(play(str(seed), {"red": greedy_option, "blue": uniform_option})) for seed in range(10)]
     assert {end.winner for end in ends} >= {"red"}
     for end in ends:
         levels = dict(end.levels)
@@ -163,8 +163,12 @@ def test_the_end_names_the_winner_and_the_level() -> None:
 
 
 def test_greedy_beats_random() -> None:
-    wins = [GAME.finished_game(play(str(seed), {"red": greedy, "blue": uniform})).winner for seed in range(12)]
-    losses = [GAME.finished_game(play(str(seed), {"red": uniform, "blue": greedy})).winner for seed in range(12)]
+    wins = [
+        GAME.finished_game(play(str(seed), {"red": greedy_option, "blue": uniform_option})).winner for seed in range(12)
+    ]
+    losses = [
+        GAME.finished_game(play(str(seed), {"red": uniform_option, "blue": greedy_option})).winner for seed in range(12)
+    ]
     assert wins.count("red") > 3 * max(1, wins.count("blue"))
     assert losses.count("blue") > 3 * max(1, losses.count("red"))
 
@@ -173,7 +177,7 @@ def test_greedy_pounces_with_all_it_has() -> None:
     gangs = []
 
     def watch(game: Game, playthrough: Playthrough, decision: Decision, chance: object) -> int:
-        index = greedy(game, playthrough, decision, chance)  # type: ignore[arg-type]  # It is a Stream.
+        index = greedy_option(game, playthrough, decision, chance)  # type: ignore[arg-type]  # It is a Stream.
         if decision.question == "pounce.gang":
             gangs.append(decision.options[index].what)
         return index
@@ -193,7 +197,10 @@ def test_a_set_is_offered_only_as_far_as_it_can_be_legal() -> None:
 
 
 def test_a_gone_piece_stays_gone() -> None:
-    gone = [sum(h == GONE for h in play(str(seed), {"red": greedy, "blue": greedy}).state.hex) for seed in range(10)]
+    gone = [
+        sum(h == GONE for h in play(str(seed), {"red": greedy_option, "blue": greedy_option}).state.hex)
+        for seed in range(10)
+    ]
     assert any(gone)
 
 
@@ -201,13 +208,13 @@ def test_labels_name_pieces_and_hexes() -> None:
     playthrough = GAME.start("1")
     first = GAME.advance(playthrough)
     assert not isinstance(first, FinishedGame)
-    assert labels(playthrough.state, GAME.programs.of, first) == ["red_hare-1.1", "red_hare-1.2", "red_hare-1.3"]
+    assert option_labels(playthrough.state, GAME.programs.of, first) == ["red_hare-1.1", "red_hare-1.2", "red_hare-1.3"]
     GAME.apply(playthrough, first, 1)
     then = GAME.advance(playthrough)
     assert isinstance(then, Decision)
-    assert labels(playthrough.state, GAME.programs.of, then) == ["A1", "A2", "A3", "A4"]
+    assert option_labels(playthrough.state, GAME.programs.of, then) == ["A1", "A2", "A3", "A4"]
 
 
 def test_asking_somebody_who_does_not_play_is_a_clear_error() -> None:
     with pytest.raises(BrokenRules, match=r"blue is asked deploy\.u, and does not play in action deploy"):
-        play("1", {"red": uniform})
+        play("1", {"red": uniform_option})

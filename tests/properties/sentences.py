@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from compiler.source.grammar import tables
+from compiler.source.grammar import parser_tables
 
 # What a terminal that is no fixed word may be.
 SAMPLES = {
@@ -41,7 +41,7 @@ def _grow(draw: st.DrawFn, symbol: str, room: int) -> Iterator[str]:
 def _rules() -> dict[str, list[tuple[str, ...]]]:
     """List the ways to write every part of speech."""
     found: dict[str, list[tuple[str, ...]]] = {}
-    for rule in tables().lark.rules:
+    for rule in parser_tables().lark.rules:
         found.setdefault(str(rule.origin.name), []).append(tuple(str(symbol.name) for symbol in rule.expansion))
     return found
 
@@ -50,7 +50,7 @@ def _rules() -> dict[str, list[tuple[str, ...]]]:
 def _texts() -> dict[str, list[str]]:
     """List what may be written for every terminal."""
     fixed: dict[str, list[str]] = {}
-    for texts in (tables().vocabulary.words, tables().vocabulary.symbols):
+    for texts in (parser_tables().vocabulary.words, parser_tables().vocabulary.symbols):
         for text, terminals in texts.items():
             for terminal in terminals:
                 fixed.setdefault(terminal, []).append(text)

@@ -15,7 +15,7 @@ import pytest
 
 from compiler.compile import compile_stack
 from compiler.source import package
-from compiler.source.files import PackageFile, walk
+from compiler.source.files import PackageFile, walk_files
 from compiler.source.problems import Problem
 from rulewright.library.shipped_folders import rules_folder
 from runtime.graph import nodes as graph
@@ -88,11 +88,11 @@ def test_files_found_in_another_order(seed: int, monkeypatch: pytest.MonkeyPatch
     expected = encode(made(rules_folder()))
 
     def shuffled(root: Path, shown: str, found: list[Problem]) -> Iterator[PackageFile]:
-        files = [*walk(root, shown, found)]
+        files = [*walk_files(root, shown, found)]
         random.Random(seed).shuffle(files)
         return iter(files)
 
-    monkeypatch.setattr(package, "walk", shuffled)
+    monkeypatch.setattr(package, "walk_files", shuffled)
     assert encode(made(rules_folder())) == expected
 
 

@@ -218,8 +218,8 @@ class Kept:
 def test_a_layer_may_be_called_as_anything_that_is_kept_of_a_text() -> None:
     """What follows from a text is archived by name beside its rules, and those by the name of their layer."""
     content = Content("a.rules", 'rule one [house] "One."\n  withdraws two\n', (), Kept())
-    kept = {what: content.memoized(what, partial(str.upper, what)) for what in ("words", "meaning", "layer", "rules")}
+    kept = {what: content.memoize(what, partial(str.upper, what)) for what in ("words", "meaning", "layer", "rules")}
     for what, made in kept.items():
         file, slips = content.rules(what)
         assert (file.layer, slips) == (what, ())
-        assert content.memoized(what, str) == made
+        assert content.memoize(what, str) == made

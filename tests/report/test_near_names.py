@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from compiler.compile import problems_of_stack
 from compiler.report.diagnose import diagnose
 from compiler.source import suggestions
-from compiler.source.suggestions import WRONG_LETTERS, begin_report, distance, nearest
+from compiler.source.suggestions import WRONG_LETTERS, begin_report, edit_distance, nearest_names
 from tests.analysis.planted import library_of
 
 WORD = st.text("abz_é", min_size=1, max_size=9)
@@ -29,7 +29,7 @@ def slips(a: str, b: str) -> int:
 
 @given(WORD, WORD, st.integers(0, 9))
 def test_slips_are_counted_as_far_as_the_limit(a: str, b: str, limit: int) -> None:
-    found = distance(a, b, limit)
+    found = edit_distance(a, b, limit)
     assert found == slips(a, b) if slips(a, b) <= limit else found > limit
 
 
@@ -38,7 +38,9 @@ def test_a_name_is_near_where_few_letters_are_wrong(word: str, name: str) -> Non
     begin_report()
     few = max(len(word), len(name), 3) // WRONG_LETTERS
     turned = sorted(word.split("_")) == sorted(name.split("_"))
-    assert bool(nearest(word, [name])) == (word != name and (turned or slips(word, name) <= min(few, len(word) - 1)))
+    assert bool(nearest_names(word, [name])) == (
+        word != name and (turned or slips(word, name) <= min(few, len(word) - 1))
+    )
 
 
 MANY = "".join(f'rule name-of-rule-{number} [house] "So."  may_go forbidden\n' for number in range(300))

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from compiler.report.diagnostic import Diagnostic, Label, Severity, Witness
-from compiler.report.render.editor import editor
+from compiler.report.render.editor import editor_diagnostic
 from compiler.report.render.json import plain_data
-from compiler.report.render.line import line
-from compiler.report.render.terminal import terminal
+from compiler.report.render.line import diagnostic_line
+from compiler.report.render.terminal import terminal_text
 from compiler.source.span import Span
 
 TEXTS = {
@@ -31,7 +31,7 @@ CLASH = Diagnostic(
 
 def test_terminal() -> None:
     assert (
-        terminal(CLASH, TEXTS)
+        terminal_text(CLASH, TEXTS)
         == """\
 error R0312: two rules give different answers for `cost`
  --> frost/frost.rules:1:6
@@ -53,7 +53,7 @@ error R0312: two rules give different answers for `cost`
 
 
 def test_one_line() -> None:
-    assert line(CLASH) == (
+    assert diagnostic_line(CLASH) == (
         "frost/frost.rules:1:6: error R0312: two rules give different answers for `cost` "
         "(write `exception to bog` in `ice`)"
     )
@@ -71,14 +71,14 @@ def test_json_keys_are_the_promised_ones() -> None:
 def test_editor_counts_from_zero_in_utf16() -> None:
     texts = {"a.rules": "rule 😀😀 bad"}
     found = Diagnostic("R0101", Severity.WARNING, "what is this", (Label(Span("a.rules", 1, 9, 1, 12), ""),))
-    shape = editor(found, texts, lambda file: f"file:///{file}")
+    shape = editor_diagnostic(found, texts, lambda file: f"file:///{file}")
     assert shape["range"] == {"start": {"line": 0, "character": 10}, "end": {"line": 0, "character": 13}}
     assert shape["severity"] == 2
 
 
 def test_editor_does_not_say_where_a_finding_stands() -> None:
     found = Diagnostic("R0101", Severity.ERROR, "bad", (Label(Span("f", 1, 1, 1, 4), "here"),), "write good")
-    assert editor(found, {"f": "bad"}, str)["message"] == "bad\nwrite good"
+    assert editor_diagnostic(found, {"f": "bad"}, str)["message"] == "bad\nwrite good"
 
 
 @pytest.mark.parametrize(
@@ -95,15 +95,15 @@ def test_editor_does_not_say_where_a_finding_stands() -> None:
 def test_excerpts(source: str, column: int, end: int, quoted: str) -> None:
     found = Diagnostic("R0101", Severity.ERROR, "bad", (Label(Span("f", 1, column, 1, end), "here"),))
     expected = f"error R0101: bad\n --> f:1:{column}\n  |\n{quoted}\n  |"
-    assert terminal(found, {"f": source}).split("\n") == [row.rstrip() for row in expected.split("\n")]
+    assert terminal_text(found, {"f": source}).split("\n") == [row.rstrip() for row in expected.split("\n")]
 
 
 def test_a_file_that_cannot_be_quoted_keeps_its_label() -> None:
     found = Diagnostic("R0101", Severity.ERROR, "bad", (Label(Span("gone.rules", 3, 1, 3, 2), "here"),))
-    assert terminal(found, {}) == "error R0101: bad\n --> gone.rules:3:1\n  | line 3: here"
+    assert terminal_text(found, {}) == "error R0101: bad\n --> gone.rules:3:1\n  | line 3: here"
 
 
 def test_why_an_answer_was_not_expected() -> None:
     found = Diagnostic("R0556", Severity.ERROR, "bad", (), why="It rains.\n  by clouds [V.1]")
-    assert terminal(found, {}).splitlines()[1:] == ["  = why: It rains.", "           by clouds [V.1]"]
+    assert terminal_text(found, {}).splitlines()[1:] == ["  = why: It rains.", "           by clouds [V.1]"]
     assert plain_data(found)["why"] == "It rains.\n  by clouds [V.1]"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rulewright.revisions.places import resolved
+from rulewright.revisions.places import resolve_path
 
 
 def test_links_lead_where_they_lead(tmp_path: Path) -> None:
@@ -15,6 +15,6 @@ def test_links_lead_where_they_lead(tmp_path: Path) -> None:
     folders: dict[Path, Path] = {}
     names = ["a.rules", "b.rules", "missing.rules"]
     paths = [tmp_path / top / name for top in ("real/inner", "link/inner", "link/in", "real/in") for name in names]
-    assert [resolved(path, folders) for path in paths] == [path.resolve() for path in paths]
-    assert len({resolved(path, folders) for path in paths}) == 3
+    assert [resolve_path(path, folders) for path in paths] == [path.resolve() for path in paths]
+    assert len({resolve_path(path, folders) for path in paths}) == 3
     assert len(folders) == 4

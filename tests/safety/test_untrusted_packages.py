@@ -13,7 +13,7 @@ from compiler.compile import compile_stack
 from compiler.source.package import discover
 from compiler.wasm.game import write_game
 from runtime.answer.emit_functions import FUNCTION_SUFFIXES
-from runtime.answer.generate import GeneratedEvaluator, module
+from runtime.answer.generate import GeneratedEvaluator, module_text
 from runtime.engine.terms import Program
 from runtime.graph import codec
 from runtime.graph import nodes as graph
@@ -139,7 +139,7 @@ def test_texts_of_a_graph_are_no_code(tmp_path: Path) -> None:
     evil = replace(rules, terms=terms, rules=laws, stack=EVIL)
     evil = codec.decode(codec.encode(replace(evil, hash=digest(evil))))
     bait: list[int] = []
-    exec(compile(module(evil), "evil", "exec"), {"BAIT": bait, "__name__": "evil"})
+    exec(compile(module_text(evil), "evil", "exec"), {"BAIT": bait, "__name__": "evil"})
     answers = GeneratedEvaluator(evil)
     answers.namespace["BAIT"] = bait
     compare(evil, from_scenario(evil), 1, 2)
@@ -153,7 +153,7 @@ def test_a_graph_with_odd_names_runs_no_code(name: str, tmp_path: Path) -> None:
     rules = compiled(tmp_path, {})
     text = codec.encode(rules).replace('"tired-legs"', canonical_json(name)).replace('"mover"', canonical_json(name))
     data = json.loads(text)
-    data["hash"] = codec.hashed(data)
+    data["hash"] = codec.hash_of_data(data)
     try:
         odd = codec.read(data)
     except codec.GraphError:
@@ -168,7 +168,7 @@ def test_a_graph_with_odd_names_makes_no_odd_module(name: str, instead_of: str, 
     """It is refused, or its module imports nothing, and exports what the terms and the engine are called by."""
     rules = compiled(tmp_path, {})
     data = json.loads(codec.encode(rules).replace(canonical_json(instead_of), canonical_json(name)))
-    data["hash"] = codec.hashed(data)
+    data["hash"] = codec.hash_of_data(data)
     try:
         odd = codec.read(data)
     except codec.GraphError:

@@ -8,7 +8,7 @@ import pytest
 from compiler.rulebook.booklet import Change
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.topics import group_by_topic, lines_of, references
+from compiler.rulebook.topics import group_by_topic, lines_of, referenced_changes
 from runtime.graph import nodes as graph
 from tests.sample import first_of_each
 from tests.shipped.test_variant_changes import held, pairs
@@ -34,7 +34,7 @@ def told_aloud(contents: Contents) -> list[tuple[str, str, tuple[tuple[str, str]
             if mine[0].thing[0] not in ("counter", "cell"):
                 headed = ", ".join(
                     f"{each.number or contents.numbers.get(each.thing, '')} {each.title}".strip()
-                    for each in references(mine)
+                    for each in referenced_changes(mine)
                 )
                 found.append((headed, said, tuple(each.thing for each in mine)))
     return found

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from rulewright.library.stacks import PackageSet
 from tests.sample import first_of_each
 from tests.soak.games import Soak
@@ -26,7 +26,7 @@ def found() -> PackageSet:
 @pytest.mark.parametrize("pair", first_of_each(PAIRS, lambda pair: pair[0]), ids="+".join)
 def test_two_options_get_on(found: PackageSet, pair: tuple[str, str]) -> None:
     made = found.compiled("+".join(pair))
-    assert made.graph is not None, [line(each) for each in made.diagnostics]
+    assert made.graph is not None, [diagnostic_line(each) for each in made.diagnostics]
 
 
 def test_all_options_are_played_at_hazel_ford(found: PackageSet) -> None:

@@ -3,7 +3,7 @@
 from rulewright.games import load_scenario
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.play.game import Game
-from runtime.players.player import Player, play_out, seat
+from runtime.players.player import Player, play_out, seat_players
 from runtime.players.player_names import PLAYERS, player_named
 from tests.sample import LONG
 
@@ -19,7 +19,8 @@ def test_looking_ahead_wins_where_greed_loses() -> None:
 
     def won(axis: Player) -> int:
         return sum(
-            play_out(game, game.start(seed), seat({"axis": axis, "allied": PLAYERS["greedy"]}, seed)).winner == "axis"
+            play_out(game, game.start(seed), seat_players({"axis": axis, "allied": PLAYERS["greedy"]}, seed)).winner
+            == "axis"
             for seed in SEEDS
         )
 

@@ -9,7 +9,7 @@ import pytest
 from compiler.analysis.checks.untold_dice import throws_dice
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Severity
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from rulewright import proofs
 from rulewright.examples import clarified_elsewhere, unplayed_rulings
 from rulewright.library.example_targets import ExampleTarget, all_targets, on_cards
@@ -21,7 +21,7 @@ from runtime.examples.unrelated_refusals import refused_otherwise
 from runtime.graph import nodes as graph
 from runtime.graph.codec import decode, encode
 from runtime.play.game import FinishedGame, Game
-from runtime.players.player import play_out, seat
+from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
 from tests.sample import LONG, first_of_each
 from tests.soak.stacks import options, together
@@ -50,7 +50,7 @@ def package_set() -> PackageSet:
 @pytest.mark.parametrize("name", STACKS)
 def test_a_stack_compiles_and_its_examples_pass(package_set: PackageSet, name: str) -> None:
     stack = package_set.compiled(name)
-    assert stack.graph is not None, [line(each) for each in stack.diagnostics]
+    assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
     runs = tuple(run_examples(stack.graph))
     failed = [failure for run in runs for failure in run.failures]
     assert not failed, failed[0]
@@ -74,7 +74,7 @@ def test_what_throws_dice_is_told_before_and_after(package_set: PackageSet, name
 @pytest.mark.parametrize("wanted", ON_CARDS, ids=lambda wanted: wanted.name)
 def test_examples_on_a_card_pass(package_set: PackageSet, wanted: ExampleTarget) -> None:
     stack = wanted.compiled(package_set)
-    assert stack.graph is not None, [line(each) for each in stack.diagnostics]
+    assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
     runs = tuple(run_examples(stack.graph))
     assert runs
     assert all(run.has_passed for run in runs), [failure for run in runs for failure in run.failures]
@@ -91,7 +91,7 @@ def test_nothing_can_be_proved_wrong(package_set: PackageSet, name: str) -> None
     stack = package_set.compiled(name)
     assert stack.graph is not None
     found = diagnose(prove_stack(stack.graph), stack.texts)
-    assert not [line(each) for each in found if each.severity is Severity.ERROR or each.code == "R0566"]
+    assert not [diagnostic_line(each) for each in found if each.severity is Severity.ERROR or each.code == "R0566"]
 
 
 @pytest.mark.usefixtures("by_cases")
@@ -102,15 +102,15 @@ def test_nothing_can_be_proved_wrong_by_cases(package_set: PackageSet, name: str
     stack = package_set.compiled(name)
     assert stack.graph is not None
     found = diagnose(prove_stack(stack.graph), stack.texts)
-    assert not [line(each) for each in found if each.severity is Severity.ERROR or each.code == "R0566"]
+    assert not [diagnostic_line(each) for each in found if each.severity is Severity.ERROR or each.code == "R0566"]
 
 
 @pytest.mark.usefixtures("by_cases")
 @pytest.mark.parametrize("name", [pytest.param(n, marks=LONG) if n.startswith(LATE) else n for n in TOGETHER])
 def test_all_options_at_once(package_set: PackageSet, name: str) -> None:
     stack = package_set.compiled(name)
-    assert stack.graph is not None, [line(each) for each in stack.diagnostics]
-    assert not [line(each) for each in diagnose(prove_stack(stack.graph), stack.texts)]
+    assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
+    assert not [diagnostic_line(each) for each in diagnose(prove_stack(stack.graph), stack.texts)]
 
 
 # What stands in an option's graph alone stands in that of all options together.
@@ -146,7 +146,7 @@ def test_a_situation_plays_to_its_end_greedily(package_set: PackageSet, wanted: 
 def laid(package_set: PackageSet, wanted: ExampleTarget) -> graph.Graph:
     """Lay a situation out."""
     stack = package_set.compiled(wanted.stack, package_set.library.scenarios[wanted.scenario])
-    assert stack.graph is not None, [line(each) for each in stack.diagnostics]
+    assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
     return stack.graph
 
 
@@ -156,5 +156,5 @@ def played(rules: graph.Graph, players: str) -> tuple[FinishedGame, str]:
     game = Game(rules, GeneratedEvaluator(rules))
     playthrough = game.start("golden")
     return play_out(
-        game, playthrough, seat(dict.fromkeys(rules.scenario.order, PLAYERS[players]), "golden")
+        game, playthrough, seat_players(dict.fromkeys(rules.scenario.order, PLAYERS[players]), "golden")
     ), playthrough.digest()

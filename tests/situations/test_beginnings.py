@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from rulewright.games import load_card
 from rulewright.library.stacks import open_packages
 from rulewright.testing import run_tests
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.play.labels import labels
+from runtime.play.labels import option_labels
 from runtime.state.setup import scenario_state
 from tests.situations.pier import CARD, FAR, package
 
@@ -69,8 +69,8 @@ def test_pieces_are_related_as_the_game_begins(tmp_path: Path, pairs: str, relat
 )
 def test_slips_have_a_place(tmp_path: Path, more: str, said: str) -> None:
     found = load_card("outing", None, [begins(tmp_path, more)])
-    assert any(said in str(each) and "card.yaml:" in line(each) for each in found.diagnostics), [
-        line(each) for each in found.diagnostics
+    assert any(said in str(each) and "card.yaml:" in diagnostic_line(each) for each in found.diagnostics), [
+        diagnostic_line(each) for each in found.diagnostics
     ]
 
 
@@ -78,7 +78,7 @@ def test_a_relation_that_keeps_something_is_no_matter_of_a_card(tmp_path: Path) 
     rules = RIDES + "relation owes(debtor: bead, lender: bead) keeps coins: 0..9\n"
     found = load_card("outing", None, [begins(tmp_path, "relations: {owes: [{debtor: bob, lender: tom}]}", rules)])
     said = "a card has no way to say the `coins` that `owes` keeps"
-    assert any(said in line(each) for each in found.diagnostics)
+    assert any(said in diagnostic_line(each) for each in found.diagnostics)
 
 
 def test_placed_pieces_have_their_names_and_places(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_who_has_left_is_offered_nothing_until_it_is_back(tmp_path: Path) -> Non
     for wish in ("wander", "go", "wander"):
         now = game.advance(playthrough)
         assert isinstance(now, Decision)
-        said = labels(playthrough.state, game.programs.of, now)
+        said = option_labels(playthrough.state, game.programs.of, now)
         offered.append((now.side, *said))
         game.apply(playthrough, now, next(at for at, each in enumerate(said) if each.startswith(wish)))
     assert offered[1:] == [("red", "go(tom-1.1)", "end"), ("blue", "wander", "end")]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.contrast.cards import differences
+from rulewright.contrast.cards import card_differences
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.mutant_trials import Limits
 from rulewright.mutation.protect import protect
@@ -52,7 +52,7 @@ def test_every_part_of_a_card_can_be_changed(tmp_path: Path) -> None:
     before, after = card(tmp_path).graph, card(tmp_path, "pier+mend").graph
     assert before is not None
     assert after is not None
-    assert list(differences(before, after)) == [
+    assert list(card_differences(before, after)) == [
         ("turns", "3 turns instead of 2"),
         ("order", "blue and red instead of red and blue"),
         ("special", "count: 4 instead of 3"),
@@ -152,9 +152,9 @@ def test_title_map_gaps_special_rules_and_placed_pieces_can_be_changed(tmp_path:
     before, after = card(tmp_path).graph, stack.graph
     assert before is not None
     assert after is not None, stack.diagnostics
-    says = dict.fromkeys(each for each, _ in differences(before, after))
+    says = dict.fromkeys(each for each, _ in card_differences(before, after))
     assert list(says) == ["title", "map", "special", "gaps", "rules", "forces"]
-    told = [said for _, said in differences(before, after)]
+    told = [said for _, said in card_differences(before, after)]
     assert "The Long Outing instead of The Outing" in told
     assert "not Who came first is not known; red did. any more" in told
     assert "all-are-shy as well and not bobs-are-shy any more" in told
@@ -277,4 +277,4 @@ def test_a_shipped_card_at_rest_is_changed_too(tmp_path: Path) -> None:
     assert rules.scenario.turns == 99
     before = package_set.compiled(printed.uses.text, printed).graph
     assert before is not None
-    assert [about for about, _ in differences(before, rules)] == ["turns", "special"]
+    assert [about for about, _ in card_differences(before, rules)] == ["turns", "special"]

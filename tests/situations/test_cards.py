@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
@@ -17,14 +17,14 @@ from tests.situations.pier import CARD, FAR, NUMBERS, card, package
 
 def scenario(stack: Stack) -> graph.Scenario:
     """The card, which must be sound."""
-    assert stack.graph is not None, [line(each) for each in stack.diagnostics]
+    assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
     assert stack.graph.scenario is not None
     return stack.graph.scenario
 
 
 def reports(stack: Stack) -> list[str]:
     """Return the findings, a line each."""
-    return [line(each) for each in stack.diagnostics]
+    return [diagnostic_line(each) for each in stack.diagnostics]
 
 
 @pytest.fixture

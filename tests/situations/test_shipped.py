@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
 from tests.situations.wake import awake, cards, play
@@ -26,7 +26,7 @@ def card(name: str, rules: str | None = None) -> graph.Scenario:
     """A card under its own stack or another."""
     node = PACKAGES.library.scenarios[name]
     stack = PACKAGES.compiled(rules or node.uses.text, node)
-    assert stack.graph is not None, [line(each) for each in stack.diagnostics]
+    assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
     assert stack.graph.scenario is not None
     return stack.graph.scenario
 

@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.library.cards import checked_cards
 from rulewright.library.stacks import open_packages
-from rulewright.proofs import findings
+from rulewright.proofs import list_findings
 
 RULES = """
 side ant, bee, cat
@@ -92,7 +92,7 @@ def told(folder: Path, stack: str) -> list[str]:
     """List what is found of a stack."""
     compiled = open_packages((folder,)).compiled(stack)
     assert compiled.graph is not None, compiled.diagnostics
-    return [f"{each.code} {each.message}" for each in findings(compiled)]
+    return [f"{each.code} {each.message}" for each in list_findings(compiled)]
 
 
 @pytest.mark.parametrize("side", ["owner", "of"])

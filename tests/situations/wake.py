@@ -8,13 +8,13 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from compiler.report.render.line import line
+from compiler.report.render.line import diagnostic_line
 from rulewright.games import game_of
 from rulewright.importing import import_package
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.play.choices import Decision
 from runtime.play.playthrough import Playthrough
-from runtime.players.player import answer, seat
+from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 
 GAMES = ("pl_situation_", "pb_situation_")
@@ -35,15 +35,15 @@ def play(package_set: PackageSet, name: str, turns: int, choices: int) -> Playth
     """Set a card up and play it with random players, so many turns or choices."""
     card = package_set.library.scenarios[name]
     stack = package_set.compiled(card.uses.text, card)
-    assert stack.graph is not None, [line(each) for each in stack.diagnostics]
+    assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
     assert stack.graph.scenario is not None
     assert stack.graph.scenario.waits_for == ()
     game = game_of(stack.graph)
     playthrough = game.start("wake")
-    seats = seat(dict.fromkeys(stack.graph.scenario.order, PLAYERS["random"]), "wake")
+    seats = seat_players(dict.fromkeys(stack.graph.scenario.order, PLAYERS["random"]), "wake")
     made = 0
     while isinstance(now := game.advance(playthrough), Decision) and playthrough.state.turn <= turns and made < choices:
-        game.apply(playthrough, now, answer(game, playthrough, now, seats))
+        game.apply(playthrough, now, choose_option(game, playthrough, now, seats))
         made += 1
     return playthrough
 

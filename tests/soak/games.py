@@ -14,7 +14,7 @@ from runtime.play.choices import TAKE, Decision, Option, Site
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
-from runtime.players.player import answer, seat
+from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from tests.soak.lawful import Apart, Watch
 
@@ -92,12 +92,12 @@ class Soak:
 
     def finish(self, playthrough: Playthrough, players: Mapping[str, str], seed: str) -> str:
         """Play on to the end and name the winner."""
-        seats = seat({side: PLAYERS[name] for side, name in players.items()}, seed)
+        seats = seat_players({side: PLAYERS[name] for side, name in players.items()}, seed)
         watch = Watch(self.rules, self.plain, APART)
         while isinstance(now := self.game.advance(playthrough), Decision):
             for sentence in watch.look(playthrough):
                 self.note(playthrough, sentence, seed)
-            index = answer(self.game, playthrough, now, seats)
+            index = choose_option(self.game, playthrough, now, seats)
             # What is open alone is taken without a question; its choices are asked as `action.name`.
             action = now.options[index].name if now.options[index].what == TAKE else now.question.partition(".")[0]
             self.tally.taken[action] += 1

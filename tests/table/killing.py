@@ -15,7 +15,7 @@ from pathlib import Path
 
 from rulewright.games import game_of, load_scenario
 from rulewright.table.game_display import GameDisplay
-from runtime.players.player import seat
+from runtime.players.player import seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame
 from tests.table.scripted import Script, nowhere
@@ -48,7 +48,7 @@ def whole(seed: str) -> Whole:
 
     interactive = InteractiveGame(game, game.start(seed), lines.append)
     interactive.write_heading(NAMES, seed)
-    seats = seat({"south": PLAYERS["random"]}, seed)
+    seats = seat_players({"south": PLAYERS["random"]}, seed)
     assert GameDisplay(interactive, ["north"], Script(iter(typed, None)), nowhere).play(seats) is not None
     return Whole(lines, acknowledged)
 

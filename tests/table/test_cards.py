@@ -7,7 +7,7 @@ import pytest
 from rulewright.games import game_of, load_scenario
 from rulewright.library.stacks import open_packages
 from rulewright.questions import ask
-from rulewright.table.chart import chart, links
+from rulewright.table.chart import draw_chart, link_lines
 from rulewright.table.dialog import Dialog, TakeOptions
 from rulewright.workbench.set_positions import position_file_text
 from runtime.play.choices import Decision
@@ -160,5 +160,5 @@ def test_the_terminal_tells_what_a_point_is_linked_to(ferry: Game) -> None:
     assert "rowers-1.1: rowers, one" in script.text
     dialog.draw_map(decision, [])
     assert "Camp: Rock, Isle\nIsle: Camp, Rock\nRock: Camp, Isle\n" in script.text
-    assert "road" not in chart(dialog.playthrough.state, 80).plain  # No cell shows it.
-    assert list(links(dialog.playthrough.state)) == ["Camp: Rock, Isle", "Isle: Camp, Rock", "Rock: Camp, Isle"]
+    assert "road" not in draw_chart(dialog.playthrough.state, 80).plain  # No cell shows it.
+    assert list(link_lines(dialog.playthrough.state)) == ["Camp: Rock, Isle", "Isle: Camp, Rock", "Rock: Camp, Isle"]

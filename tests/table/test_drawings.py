@@ -11,12 +11,12 @@ from rich.console import Console
 from compiler.rulebook.drawings.counters import set_name
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
-from rulewright.table.chart import BARE, chart, lines
-from rulewright.views.picture import save_picture, svg
+from rulewright.table.chart import BARE, draw_chart, hexside_lines
+from rulewright.views.picture import position_svg, save_picture
 from rulewright.views.scenes import scene_of
 from runtime.graph import words
 from runtime.play.choices import Decision
-from runtime.players.player import answer, seat
+from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.state.position import State
 
@@ -29,9 +29,9 @@ def late(scenario: str = "ridge_farm") -> State:
     assert rules.scenario is not None
     game = game_of(rules)
     playthrough = game.start("1")
-    seats = seat(dict.fromkeys(rules.scenario.order, PLAYERS["greedy"]), "1")
+    seats = seat_players(dict.fromkeys(rules.scenario.order, PLAYERS["greedy"]), "1")
     while isinstance(now := game.advance(playthrough), Decision) and playthrough.choices < 90:
-        game.apply(playthrough, now, answer(game, playthrough, now, seats))
+        game.apply(playthrough, now, choose_option(game, playthrough, now, seats))
     return playthrough.state
 
 
@@ -39,7 +39,7 @@ def page(state: State, wide: int, middle: int | None = None) -> str:
     """Draw in a terminal without colors."""
     console = Console(width=wide, color_system=None)
     with console.capture() as held:
-        console.print(chart(state, wide, middle=middle))
+        console.print(draw_chart(state, wide, middle=middle))
     return held.get()
 
 
@@ -64,7 +64,7 @@ def test_a_map_too_wide_is_cut_around_a_hex() -> None:
 
 def test_a_picture_shows_every_hex_and_every_counter() -> None:
     state = late()
-    drawn = svg(state)
+    drawn = position_svg(state)
     ElementTree.fromstring(drawn)
     texts = re.findall(r">([^<>]+)</text>", drawn)
     assert set(state.board.names) <= {text.split()[0] for text in texts if text.strip()}
@@ -102,7 +102,7 @@ def test_what_lies_upon_the_ground_does_not_hide_it(rim: State) -> None:
     drawn = page(rim, 80)
     assert drawn.splitlines()[0].split() == ["A", "R", "w", "B", "w", "C", "R"]
     assert "R  rim" in drawn
-    picture = svg(rim)
+    picture = position_svg(rim)
     fills = re.findall(r'<polygon points="[^"]+" fill="([^"]+)" stroke="rgb\(150', picture)
     assert fills[0] == fills[1] != fills[2] == BARE
     assert {"A R", "B", "C R", "R rim"} <= set(re.findall(r">([^<>]+)</text>", picture))
@@ -111,7 +111,7 @@ def test_what_lies_upon_the_ground_does_not_hide_it(rim: State) -> None:
 
 def test_pictures_are_written_by_their_ending(tmp_path: Path) -> None:
     save_picture(late(), tmp_path / "a.svg")
-    assert (tmp_path / "a.svg").read_text(encoding="utf-8") == svg(late())
+    assert (tmp_path / "a.svg").read_text(encoding="utf-8") == position_svg(late())
     with pytest.raises(UsageError, match=r"pictures are \.svg or \.png, not `\.gif`"):
         save_picture(late(), tmp_path / "a.gif")
 
@@ -152,12 +152,12 @@ def test_what_lies_on_a_connection_has_no_sign_of_a_hexside(tmp_path: Path) -> N
     assert rules is not None
     state = game_of(rules).set_up()
     assert "hexside" not in page(state, 80)
-    assert "connections: Camp/Rock reef" in list(lines(state))
+    assert "connections: Camp/Rock reef" in list(hexside_lines(state))
 
 
 def test_names_break_as_on_the_counters_of_books() -> None:
     state = late("bridge_at_millbrook")
-    drawn = svg(state)
+    drawn = position_svg(state)
     counters = state.graph.counters
     broken = [set_name(words.counter(sheet.counter, counters))[0] for sheet in state.sheets if sheet.counter]
     assert any(len(lines_) > 1 for lines_ in broken)

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from rulewright.games import load_card
-from rulewright.table.option_reader import UnreadReason, read
+from rulewright.table.option_reader import UnreadReason, read_choice
 from runtime.answer.interpreter import Interpreter
 from runtime.play.choices import END, STOP, TAKE, Decision
 from runtime.play.game import Game
-from runtime.play.labels import labels
+from runtime.play.labels import option_labels
 from runtime.play.playthrough import Playthrough
-from runtime.players.player import answer, seat
+from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from tests.situations.pier import CARD, FAR, package
 from tests.toys.hares import hares
@@ -26,11 +26,11 @@ def game() -> Game:
 def at(question: str, seed: str = "a") -> tuple[Playthrough, Decision]:
     """Play at random until something is asked."""
     playthrough = game().start(seed)
-    seats = seat(dict.fromkeys(("red", "blue"), PLAYERS["random"]), seed)
+    seats = seat_players(dict.fromkeys(("red", "blue"), PLAYERS["random"]), seed)
     while isinstance(now := game().advance(playthrough), Decision):
         if now.question == question:
             return playthrough, now
-        game().apply(playthrough, now, answer(game(), playthrough, now, seats))
+        game().apply(playthrough, now, choose_option(game(), playthrough, now, seats))
     raise AssertionError(f"nobody is asked {question}")
 
 
@@ -47,46 +47,46 @@ def after(playthrough: Playthrough, indices: tuple[int, ...]) -> Playthrough:
 
 def test_every_option_can_be_named_by_its_label_and_by_its_number() -> None:
     playthrough = game().start("b")
-    seats = seat(dict.fromkeys(("red", "blue"), PLAYERS["greedy"]), "b")
+    seats = seat_players(dict.fromkeys(("red", "blue"), PLAYERS["greedy"]), "b")
     named = 0
     while isinstance(now := game().advance(playthrough), Decision):
         before = playthrough.digest()
-        for index, label in enumerate(labels(playthrough.state, game().programs.of, now)):
+        for index, label in enumerate(option_labels(playthrough.state, game().programs.of, now)):
             if now.options[index].what in (END, STOP) or now.question.endswith((".line", ".chasers")):
                 continue  # Sets take their stop along.
-            assert read(game(), playthrough, now, [label]).indices == (index,)
-            assert read(game(), playthrough, now, [str(index + 1)]).indices == (index,)
+            assert read_choice(game(), playthrough, now, [label]).indices == (index,)
+            assert read_choice(game(), playthrough, now, [str(index + 1)]).indices == (index,)
             named += 1
         assert playthrough.digest() == before
-        game().apply(playthrough, now, answer(game(), playthrough, now, seats))
+        game().apply(playthrough, now, choose_option(game(), playthrough, now, seats))
     assert named > 50
 
 
 def test_a_piece_and_a_hex_are_enough() -> None:
     playthrough, now = at("offer hop, pounce")
-    line = read(game(), playthrough, now, ["red_hare-1.1", "B3"])
+    line = read_choice(game(), playthrough, now, ["red_hare-1.1", "B3"])
     assert line.unread_word == ""
     hare = next(p for p, sheet in enumerate(playthrough.state.sheets) if sheet.name == "red_hare-1.1")
     then = after(playthrough, line.indices)
     assert then.state.board.names[then.state.hex[hare]] == "B3"
-    assert read(game(), playthrough, now, ["hop", "red_hare-1.1", "B3"]).indices == line.indices
-    assert read(game(), playthrough, now, ["HOP", "Red_Hare-1.1", "b3"]).indices == line.indices
+    assert read_choice(game(), playthrough, now, ["hop", "red_hare-1.1", "B3"]).indices == line.indices
+    assert read_choice(game(), playthrough, now, ["HOP", "Red_Hare-1.1", "b3"]).indices == line.indices
 
 
 def test_a_hex_names_who_stands_there() -> None:
     playthrough, now = at("hop.mover")
     place = playthrough.state.board.names[playthrough.state.hex[now.options[0].value]]
-    assert read(game(), playthrough, now, [place]).indices[:1] == (0,)
+    assert read_choice(game(), playthrough, now, [place]).indices[:1] == (0,)
 
 
 def test_waiting_pieces_of_a_kind_are_alike() -> None:
     playthrough, now = at("deploy.u")
-    assert read(game(), playthrough, now, ["red_hare", "A1"]).indices == (0, 0)
+    assert read_choice(game(), playthrough, now, ["red_hare", "A1"]).indices == (0, 0)
 
 
 def test_pieces_that_differ_are_asked_for() -> None:
     playthrough, now = at("hop.mover")
-    line = read(game(), playthrough, now, ["red_hare"])
+    line = read_choice(game(), playthrough, now, ["red_hare"])
     assert (line.unread_word, line.why) == ("red_hare", UnreadReason.AMBIGUOUS)
     assert line.near == ("red_hare-1.1", "red_hare-1.2", "red_hare-1.3")
 
@@ -95,7 +95,7 @@ def test_pieces_that_differ_are_asked_for() -> None:
 def test_a_line_is_taken_whole_or_not_at_all(words: list[str]) -> None:
     playthrough, now = at("offer hop, pounce")
     before = playthrough.digest()
-    line = read(game(), playthrough, now, words)
+    line = read_choice(game(), playthrough, now, words)
     assert line.unread_word in words
     assert line.indices == ()
     assert playthrough.digest() == before
@@ -104,13 +104,13 @@ def test_a_line_is_taken_whole_or_not_at_all(words: list[str]) -> None:
 @pytest.mark.parametrize("word", [".", "end", "done", "pass"])
 def test_an_offer_ends_in_many_words(word: str) -> None:
     playthrough, now = at("offer hop, pounce")
-    (index,) = read(game(), playthrough, now, [word]).indices
+    (index,) = read_choice(game(), playthrough, now, [word]).indices
     assert now.options[index].what == END
 
 
 def test_no_line_reads_past_what_another_chooses() -> None:
     playthrough, now = at("bluff.hides")
-    line = read(game(), playthrough, now, ["yes", "yes"])
+    line = read_choice(game(), playthrough, now, ["yes", "yes"])
     assert (line.unread_word, line.why) == ("yes", "blue chooses before that")
 
 
@@ -155,7 +155,7 @@ def test_a_word_that_ends_what_has_ended_by_itself_ends_nothing_else(tmp_path: P
     playthrough = mine.start("x")
     now = mine.advance(playthrough)
     assert isinstance(now, Decision)
-    read_line = read(mine, playthrough, now, line.split())
+    read_line = read_choice(mine, playthrough, now, line.split())
     assert read_line.unread_word == ""
     for index in read_line.indices:
         now = mine.advance(playthrough)
@@ -197,7 +197,7 @@ def test_an_action_that_does_not_take_the_whole_line_is_not_meant(
     playthrough = mine.start("x")
     now = mine.advance(playthrough)
     assert isinstance(now, Decision)
-    found = read(mine, playthrough, now, line.split())
+    found = read_choice(mine, playthrough, now, line.split())
     assert found.unread_word == stuck
     begun = []
     for index in found.indices:

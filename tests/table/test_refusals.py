@@ -5,16 +5,16 @@ from functools import cache
 import pytest
 
 from rulewright.games import game_of, load_scenario
-from rulewright.table.option_lines import question
-from rulewright.table.option_reader import read
+from rulewright.table.option_lines import question_text
+from rulewright.table.option_reader import read_choice
 from rulewright.table.refusal_lines import why_not
 from runtime.graph import nodes as graph
 from runtime.play.choices import PICK, Decision
 from runtime.play.game import Game
-from runtime.play.labels import labels
+from runtime.play.labels import option_labels
 from runtime.play.playthrough import Playthrough
-from runtime.play.refusal import refusals
-from runtime.players.player import answer, seat
+from runtime.play.refusal import find_refusals
+from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 
 
@@ -29,11 +29,11 @@ def decisions(seed: str, player: str = "random") -> list[tuple[Playthrough, Deci
     """Play a game and keep it as it stood at every decision."""
     game = tide()
     playthrough = game.start(seed)
-    seats = seat(dict.fromkeys(("north", "south"), PLAYERS[player]), seed)
+    seats = seat_players(dict.fromkeys(("north", "south"), PLAYERS[player]), seed)
     seen = []
     while isinstance(now := game.advance(playthrough), Decision):
         seen.append((playthrough.copy(), now))
-        game.apply(playthrough, now, answer(game, playthrough, now, seats))
+        game.apply(playthrough, now, choose_option(game, playthrough, now, seats))
     return seen
 
 
@@ -50,10 +50,12 @@ def test_only_what_is_not_open_has_something_in_its_way(seed: str) -> None:
             continue
         names = state.board.names if isinstance(now.member, graph.Hex) else [sheet.name for sheet in state.sheets]
         choose = {
-            name for name, o in zip(labels(state, tide().programs.of, now), now.options, strict=True) if o.what == PICK
+            name
+            for name, o in zip(option_labels(state, tide().programs.of, now), now.options, strict=True)
+            if o.what == PICK
         }
         for name in names:
-            (found,) = refusals(tide(), playthrough, [name])
+            (found,) = find_refusals(tide(), playthrough, [name])
             assert (found.reason == "") == (name in choose), (name, found.reason)
             asked += 1
     assert asked > 500
@@ -93,14 +95,14 @@ def test_a_word_that_nothing_takes_is_not_said_to_be_open() -> None:
 
 def test_where_every_step_is_an_action_the_piece_goes_on() -> None:
     playthrough, now = decisions("1")[0]
-    once = read(tide(), playthrough, now, ["elder-1.1", "B3"])
-    twice = read(tide(), playthrough, now, ["elder-1.1", "B3", "elder-1.1", "C3"])
-    short = read(tide(), playthrough, now, ["elder-1.1", "B3", "C3"])
+    once = read_choice(tide(), playthrough, now, ["elder-1.1", "B3"])
+    twice = read_choice(tide(), playthrough, now, ["elder-1.1", "B3", "elder-1.1", "C3"])
+    short = read_choice(tide(), playthrough, now, ["elder-1.1", "B3", "C3"])
     assert not once.unread_word
     assert short.indices == twice.indices
     assert len(short.indices) > len(once.indices)
-    assert read(tide(), playthrough, now, ["elder-1.1", "B3", "A9"]).unread_word == "A9"
-    assert read(tide(), playthrough, now, ["C3"]).unread_word == "C3"
+    assert read_choice(tide(), playthrough, now, ["elder-1.1", "B3", "A9"]).unread_word == "A9"
+    assert read_choice(tide(), playthrough, now, ["C3"]).unread_word == "C3"
 
 
 @cache
@@ -110,9 +112,9 @@ def ford() -> tuple[Game, Playthrough]:
     assert rules is not None
     game = game_of(rules)
     playthrough = game.start("3")
-    seats = seat(dict.fromkeys(("axis", "allied"), PLAYERS["greedy"]), "3")
+    seats = seat_players(dict.fromkeys(("axis", "allied"), PLAYERS["greedy"]), "3")
     while isinstance(now := game.advance(playthrough), Decision) and "fire" not in now.question:
-        game.apply(playthrough, now, answer(game, playthrough, now, seats))
+        game.apply(playthrough, now, choose_option(game, playthrough, now, seats))
     return game, playthrough
 
 
@@ -132,7 +134,7 @@ def test_what_is_in_the_way_of_another_target_is_no_reason() -> None:
     empty = [name for at, name in enumerate(state.board.names) if at not in state.hex]
     for piece in own[:3]:
         for place in empty[:10]:
-            found = refusals(game, playthrough, [piece, place])
+            found = find_refusals(game, playthrough, [piece, place])
             told = [
                 *(each.reason for each in found if each.unused_words),
                 *why_not(game, playthrough, [piece, place], "axis"),
@@ -159,5 +161,5 @@ def test_a_choice_of_one_letter_is_called_by_what_it_is_one_of() -> None:
     playthrough = game.start("1")
     decision = game.advance(playthrough)
     assert isinstance(decision, Decision)
-    assert question(game, playthrough, decision).endswith(": choose card")
+    assert question_text(game, playthrough, decision).endswith(": choose card")
     assert "The card cannot be guard-1.1." in "\n".join(why_not(game, playthrough, ["guard-1.1"], decision.side))

@@ -10,12 +10,12 @@ from rulewright.journal import create, reopen
 from rulewright.library.stacks import open_packages
 from rulewright.questions import ask
 from rulewright.table.game_display import GameDisplay, copy_to
-from rulewright.table.option_reader import read
+from rulewright.table.option_reader import read_choice
 from rulewright.table.word_parser import parse_words
 from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
-from runtime.play.labels import labels
-from runtime.players.player import answer, seat
+from runtime.play.labels import option_labels
+from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.state.setup import from_position
 from runtime.trial.interactive_game import InteractiveGame
@@ -41,7 +41,7 @@ def evening(
     game = tide()
     interactive = InteractiveGame(game, game.start(seed), lines.append)
     interactive.write_heading({"north": "human", "south": "greedy"}, seed)
-    return GameDisplay(interactive, humans.split(), script, nowhere).play(seat(GREEDY, seed)), interactive
+    return GameDisplay(interactive, humans.split(), script, nowhere).play(seat_players(GREEDY, seed)), interactive
 
 
 def advice(interactive_of: list[InteractiveGame]) -> Iterator[str]:
@@ -50,8 +50,8 @@ def advice(interactive_of: list[InteractiveGame]) -> Iterator[str]:
         interactive = interactive_of[0]
         now = interactive.ask()
         assert isinstance(now, Decision)
-        index = answer(interactive.game, interactive.playthrough, now, seat(GREEDY, "1"))
-        yield labels(interactive.playthrough.state, interactive.game.programs.of, now)[index]
+        index = choose_option(interactive.game, interactive.playthrough, now, seat_players(GREEDY, "1"))
+        yield option_labels(interactive.playthrough.state, interactive.game.programs.of, now)[index]
 
 
 def test_a_person_who_plays_greedily_plays_the_greedy_game() -> None:
@@ -59,10 +59,10 @@ def test_a_person_who_plays_greedily_plays_the_greedy_game() -> None:
     lines: list[str] = []
     interactive = InteractiveGame(game, game.start("1"), lines.append)
     interactive.write_heading({"north": "human", "south": "greedy"}, "1")
-    end = GameDisplay(interactive, ["north"], endless(advice([interactive])), nowhere).play(seat(GREEDY, "1"))
+    end = GameDisplay(interactive, ["north"], endless(advice([interactive])), nowhere).play(seat_players(GREEDY, "1"))
     playthrough = game.start("1")
     while isinstance(now := game.advance(playthrough), Decision):
-        game.apply(playthrough, now, answer(game, playthrough, now, seat(GREEDY, "1")))
+        game.apply(playthrough, now, choose_option(game, playthrough, now, seat_players(GREEDY, "1")))
     assert end == now
     trial, problems = read_lines(lines)
     assert trial is not None
@@ -115,7 +115,7 @@ def test_an_evening_left_goes_on_where_it_was() -> None:
     assert again.ask() == left.ask()
     assert again.playthrough.digest() == left.playthrough.digest()
     script = endless(iter(["auto"] * 50))
-    end = GameDisplay(again, ["north"], script, nowhere).play(seat(GREEDY, "1"))
+    end = GameDisplay(again, ["north"], script, nowhere).play(seat_players(GREEDY, "1"))
     assert end is not None
     whole, problems = read_lines(lines)
     assert whole is not None
@@ -130,7 +130,7 @@ def test_a_game_is_saved_and_drawn_where_somebody_wants_it(tmp_path: Path) -> No
     asked = ("save b.trial", "save b.trial", "draw b.svg", "draw b.trial/b.svg", "draw b.gif")
     lines = [each.replace(" ", f" {tmp_path}/") for each in asked]
     script = typing("auto", *lines, "quit")
-    GameDisplay(interactive, ["north"], script, lambda to: copy_to(journal.file, to)).play(seat(GREEDY, "1"))
+    GameDisplay(interactive, ["north"], script, lambda to: copy_to(journal.file, to)).play(seat_players(GREEDY, "1"))
     journal.close()
     saved, _, _ = reopen(tmp_path / "b.trial")
     saved.close()
@@ -215,7 +215,7 @@ def test_words_are_read_by_what_the_reader_may_choose() -> None:
     now = interactive.ask()
     assert isinstance(now, Decision)
     assert now.side == "blue"
-    assert read(game, interactive.playthrough, now, ["carry_out"]).unread_word == "carry_out"
+    assert read_choice(game, interactive.playthrough, now, ["carry_out"]).unread_word == "carry_out"
 
 
 def test_a_hint_can_be_typed() -> None:
@@ -235,9 +235,9 @@ def test_a_list_names_everybody() -> None:
     assert rules is not None
     game = game_of(rules)
     playthrough = game.start("1")
-    seats = seat(dict.fromkeys(("german", "russian"), PLAYERS["greedy"]), "1")
+    seats = seat_players(dict.fromkeys(("german", "russian"), PLAYERS["greedy"]), "1")
     while isinstance(now := game.advance(playthrough), Decision) and playthrough.state.phase == "deployment":
-        game.apply(playthrough, now, answer(game, playthrough, now, seats))
+        game.apply(playthrough, now, choose_option(game, playthrough, now, seats))
     assert isinstance(now, Decision)
     GameDisplay(InteractiveGame(game, playthrough), [now.side], script, nowhere).play(seats)
     short, whole = (each for each in script.shown if each.lstrip().startswith("1  destroy a unit"))

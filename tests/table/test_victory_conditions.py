@@ -5,7 +5,7 @@ from rulewright.table.game_display import GameDisplay
 from rulewright.views.scenes import scene_of
 from rulewright.views.victory_conditions import Aim, victory_lines, victory_text
 from runtime.graph import nodes as graph
-from runtime.players.player import seat
+from runtime.players.player import seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame
 from tests.table.scripted import nowhere, typing
@@ -51,7 +51,7 @@ def test_at_the_table_aims_also_says_how_it_stands() -> None:
     interactive.write_heading({"axis": "human", "allied": "greedy"}, "1")
     script = typing("aims", "quit")
     GameDisplay(interactive, ["axis"], script, nowhere).play(
-        seat(dict.fromkeys(("axis", "allied"), PLAYERS["greedy"]), "1")
+        seat_players(dict.fromkeys(("axis", "allied"), PLAYERS["greedy"]), "1")
     )
     assert "axis minor: the number of units of the Axis whose hex is a town is at least 2" in script.text
     assert "as it stands: axis draw, allied minor" in script.text

@@ -8,9 +8,9 @@ import pytest
 from rulewright.games import game_of, load_scenario
 from rulewright.library.stacks import load_stack
 from rulewright.questions import ask
-from rulewright.table.chart import _crowded_out, _has_path, chart
+from rulewright.table.chart import _crowded_out, _has_path, draw_chart
 from rulewright.table.open_option_lines import reach_lines
-from rulewright.table.option_reader import CHOSEN, read, without_chosen
+from rulewright.table.option_reader import CHOSEN, read_choice, without_chosen
 from rulewright.table.refusal_lines import why_not
 from runtime.play.choices import Decision
 from runtime.play.game import Game
@@ -32,7 +32,7 @@ def _choosing() -> tuple[Playthrough, Decision]:
     for words in (["march"], ["foot-1.1"]):
         now = _snow().advance(playthrough)
         assert isinstance(now, Decision)
-        found = read(_snow(), playthrough, now, words)
+        found = read_choice(_snow(), playthrough, now, words)
         if found.unread_word:
             continue
         for index in found.indices:
@@ -57,9 +57,10 @@ def test_words_for_what_is_chosen_are_left_out() -> None:
     assert now.question.endswith(".to"), now.question
     assert without_chosen(_snow(), playthrough, now, ["march", "foot-1.1", "K11"]) == ["K11"]
     assert (
-        read(_snow(), playthrough, now, ["foot-1.1", "C7"]).indices == read(_snow(), playthrough, now, ["C7"]).indices
+        read_choice(_snow(), playthrough, now, ["foot-1.1", "C7"]).indices
+        == read_choice(_snow(), playthrough, now, ["C7"]).indices
     )
-    stuck = read(_snow(), playthrough, now, ["foot-1.1"])
+    stuck = read_choice(_snow(), playthrough, now, ["foot-1.1"])
     assert (stuck.indices, stuck.unread_word, stuck.why) == ((), "foot-1.1", CHOSEN)
 
 
@@ -70,7 +71,7 @@ def test_ground_and_paths_are_drawn_where_names_leave_no_room(cell: int) -> None
     assert graph is not None
     state = game_of(graph).start("1").state
     columns = [state.board.column[h] for h in state.board.sheet_of]
-    drawn = chart(state, (max(columns) - min(columns) + 1) * cell + cell // 2).plain.split(" is ")[0]
+    drawn = draw_chart(state, (max(columns) - min(columns) + 1) * cell + cell // 2).plain.split(" is ")[0]
     free = [h for h in state.board.sheet_of if _has_path(state, h) and not state.at.get(h)]
     crowded = [h for h in free if "=" in _crowded_out(state, h, cell, dict.fromkeys(state.board.features[h], "x"))]
     assert bool(crowded) == (cell == 6)

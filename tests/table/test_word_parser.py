@@ -3,7 +3,7 @@
 import re
 
 from rulewright.cli.wrapping import wrapped
-from rulewright.table.chart import chart
+from rulewright.table.chart import draw_chart
 from rulewright.table.dialog import Dialog, TakeOptions
 from rulewright.table.refusal_lines import explain_refusals
 from rulewright.table.word_parser import option_phrases, parse_words
@@ -165,7 +165,7 @@ def test_what_is_open_and_what_would_allow_it_are_told() -> None:
 
 def test_the_map_tells_sides_paths_and_hexsides_without_colors() -> None:
     state = at(MILLBROOK, "offer shoot_at_one").state
-    wide, narrow = chart(state, 160).plain, chart(state, 80).plain
+    wide, narrow = draw_chart(state, 160).plain, draw_chart(state, 80).plain
     assert "=" in wide
     assert "ALLIED" in wide or "GERMAN" in wide
     assert all(len(line) <= 80 for line in narrow.splitlines()[:-4])

@@ -10,7 +10,7 @@ from rulewright.questions import ask
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.mutation.targets import Protection, mutate
 from runtime.play.game import Game
-from runtime.players.player import play_out, seat
+from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
 from tests.sample import LONG
 from tests.touchstones.page import page
@@ -98,5 +98,7 @@ def test_the_small_game_plays(players: str) -> None:
     assert stack.graph is not None, stack.diagnostics
     game = Game(stack.graph, GeneratedEvaluator(stack.graph))
     playthrough = game.start("touchstones")
-    ended = play_out(game, playthrough, seat(dict.fromkeys(("crown", "barons"), PLAYERS[players]), "touchstones"))
+    ended = play_out(
+        game, playthrough, seat_players(dict.fromkeys(("crown", "barons"), PLAYERS[players]), "touchstones")
+    )
     assert ended.turn == 4

@@ -12,8 +12,8 @@ from rulewright.games import game_of
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.play.labels import label
-from runtime.players.player import answer, seat
+from runtime.play.labels import option_label
+from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 
 FOLDER = Path(__file__).parent / "shipped"
@@ -50,11 +50,13 @@ def recorded(name: str) -> Iterator[str]:
     here = game(name)
     playthrough = here.start(SEED)
     yield f"{name} under {here.graph.stack}, seed {SEED}, greedy"
-    seats = seat(dict.fromkeys(here.graph.scenario.order if here.graph.scenario else (), PLAYERS["greedy"]), SEED)
+    seats = seat_players(
+        dict.fromkeys(here.graph.scenario.order if here.graph.scenario else (), PLAYERS["greedy"]), SEED
+    )
     while isinstance(now := here.advance(playthrough), Decision) and playthrough.choices < CHOICES:
-        index = answer(here, playthrough, now, seats)
+        index = choose_option(here, playthrough, now, seats)
         yield line(
-            playthrough.digest(), now, index, label(playthrough.state, here.programs.of, now, now.options[index])
+            playthrough.digest(), now, index, option_label(playthrough.state, here.programs.of, now, now.options[index])
         )
         here.apply(playthrough, now, index)
     yield f"{playthrough.choices} choices, {len(playthrough.dice)} dice, {playthrough.digest()[:DIGITS]}"
@@ -75,7 +77,7 @@ def replayed(name: str, lines: list[str]) -> Iterator[str]:
             yield f"{playthrough.digest()[:DIGITS]} -/{len(now.options)} {now.side} {now.question}"
             return
         yield line(
-            playthrough.digest(), now, index, label(playthrough.state, here.programs.of, now, now.options[index])
+            playthrough.digest(), now, index, option_label(playthrough.state, here.programs.of, now, now.options[index])
         )
         here.apply(playthrough, now, index)
     here.advance(playthrough)

@@ -12,7 +12,7 @@ import pytest
 from rulewright.games import game_of, load_scenario
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.players.player import answer, seat
+from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.trial.divergence import Divergence, diverge
 from runtime.trial.interactive_game import InteractiveGame
@@ -36,9 +36,9 @@ def recorded() -> tuple[Game, Trial]:
     lines: list[str] = []
     interactive = InteractiveGame(here, here.start("2"), lines.append)
     interactive.write_heading({"german": "greedy", "allied": "greedy"}, "2")
-    seats = seat(dict.fromkeys(("german", "allied"), PLAYERS["greedy"]), "2")
+    seats = seat_players(dict.fromkeys(("german", "allied"), PLAYERS["greedy"]), "2")
     while isinstance(now := interactive.ask(), Decision) and interactive.playthrough.choices < CHOICES:
-        interactive.choose(now, answer(here, interactive.playthrough, now, seats))
+        interactive.choose(now, choose_option(here, interactive.playthrough, now, seats))
     trial, problems = read(lines)
     assert trial is not None
     assert problems == []

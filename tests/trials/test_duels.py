@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from runtime.experiment.duel import Duel, DuelTally, duels
+from runtime.experiment.duel import Duel, DuelTally, list_duels
 from runtime.experiment.duel_verdict import duel_finding
 from runtime.experiment.introduction import first_words
 from runtime.experiment.plan import Plan
@@ -18,15 +18,15 @@ ALIKE = (("red", "greedy"), ("blue", "greedy"))
 
 
 def test_only_those_who_change_places_meet() -> None:
-    assert duels((ONE, ALIKE, TURNED)) == (Duel("greedy", "random", 0, "red", 2, "blue"),)
-    assert not duels((ONE, ALIKE))
-    assert not duels((ALIKE, ALIKE))
+    assert list_duels((ONE, ALIKE, TURNED)) == (Duel("greedy", "random", 0, "red", 2, "blue"),)
+    assert not list_duels((ONE, ALIKE))
+    assert not list_duels((ALIKE, ALIKE))
 
 
 def test_both_games_of_a_seed_are_counted_for_the_same_player() -> None:
     stacks = (hares(), hares(BOG_BARS))
     played = list(play_on(WorkerPool(None, 1), Plan(tuple(map(encode, stacks)), (ONE, TURNED), "x", heard=0), 0, 8))
-    tally = Tally(("old", "new"), (), "red", 2, duels((ONE, TURNED)))
+    tally = Tally(("old", "new"), (), "red", 2, list_duels((ONE, TURNED)))
     for row in played:
         tally.add(row)
     old, new = sum_up(tally, ["a", "b"], ["red", "blue"]).duels
@@ -72,7 +72,7 @@ def test_players_who_play_alike_are_said_to_after_enough_pairs() -> None:
 def summed(*games: list[tuple[int, int]]) -> Summary:
     """Sum up duels with these levels, one under each stack."""
     names = ("old", "new", "newer")[: len(games)]
-    tally = Tally(names, (), "red", 2, duels((ONE, TURNED)))
+    tally = Tally(names, (), "red", 2, list_duels((ONE, TURNED)))
     for bout, pairs in zip(tally.bouts[0], games, strict=True):
         for pair in pairs:
             bout.add(*pair)
@@ -94,4 +94,4 @@ def test_a_pair_that_evens_out_is_neither_better_nor_worse() -> None:
         bout.add(here, there)
     assert (bout.won, bout.lost, bout.drawn) == (4, 3, 3)
     assert (bout.better, bout.worse) == (2, 1)
-    assert bout.p() == 1.0
+    assert bout.p_value() == 1.0

@@ -5,11 +5,11 @@ from collections import defaultdict
 
 import pytest
 
-from runtime.experiment.equivalence import SHARES, capital, p_same
+from runtime.experiment.equivalence import SHARES, log_capital, p_same
 from runtime.experiment.intervals import Pairs
-from runtime.experiment.multiple_tests import holm
+from runtime.experiment.multiple_tests import adjust_p_values
 from runtime.experiment.statistical_power import pairs_needed, share_apart
-from runtime.experiment.stopping import DECIDED, SAME, SETTLED, StoppingRule, is_interim_look, reason
+from runtime.experiment.stopping import DECIDED, SAME, SETTLED, StoppingRule, is_interim_look, stop_reason
 
 
 def pairs(first: int, second: int, alike: int) -> Pairs:
@@ -20,8 +20,8 @@ def test_the_capital_is_the_mean_of_what_each_share_has_won() -> None:
     margin, up, alike, down = 0.1, 2, 30, 5
     bets = [share / (1 - margin) for share in SHARES]
     won = [(1 + b * (margin - 1)) ** up * (1 + b * margin) ** alike * (1 + b * (margin + 1)) ** down for b in bets]
-    assert capital(margin, up, alike, down) == pytest.approx(math.log(sum(won) / len(won)))
-    assert capital(margin, 0, 0, 0) == pytest.approx(0)
+    assert log_capital(margin, up, alike, down) == pytest.approx(math.log(sum(won) / len(won)))
+    assert log_capital(margin, 0, 0, 0) == pytest.approx(0)
     assert min(1 + b * (margin - 1) for b in bets) > 0  # The capital stays positive.
 
 
@@ -29,7 +29,7 @@ def test_the_capital_is_the_mean_of_what_each_share_has_won() -> None:
 def test_a_pair_wins_nothing_on_the_average_at_the_margin(margin: float, up: float, down: float) -> None:
     alike = 1 - up - down
     mean = sum(
-        chance * math.exp(capital(margin, *counts))
+        chance * math.exp(log_capital(margin, *counts))
         for chance, counts in ((up, (1, 0, 0)), (alike, (0, 1, 0)), (down, (0, 0, 1)))
     )
     assert mean == pytest.approx(1)
@@ -70,37 +70,37 @@ def test_it_takes_more_pairs_where_more_of_them_differ() -> None:
 def test_one_stops_once_they_are_the_same_or_settled() -> None:
     alike, apart, unclear = pairs(0, 0, 200), pairs(0, 30, 170), pairs(9, 12, 20)
     assert is_interim_look(StoppingRule(SAME), 20)
-    assert "no two differ by 5 points or more" in reason(StoppingRule(SAME), [[alike], [alike]])
-    assert reason(StoppingRule(SAME), [[alike], [apart]]) == ""
-    assert "settled" not in reason(StoppingRule(SETTLED), [[alike], [apart]]) != ""
-    assert reason(StoppingRule(SETTLED), [[alike], [apart], [unclear]]) == ""
-    assert reason(StoppingRule(SAME, margin=0.01), [[alike]]) == ""
-    assert "1 point" in reason(StoppingRule(SAME, margin=0.01), [[pairs(0, 0, 900)]])
+    assert "no two differ by 5 points or more" in stop_reason(StoppingRule(SAME), [[alike], [alike]])
+    assert stop_reason(StoppingRule(SAME), [[alike], [apart]]) == ""
+    assert "settled" not in stop_reason(StoppingRule(SETTLED), [[alike], [apart]]) != ""
+    assert stop_reason(StoppingRule(SETTLED), [[alike], [apart], [unclear]]) == ""
+    assert stop_reason(StoppingRule(SAME, margin=0.01), [[alike]]) == ""
+    assert "1 point" in stop_reason(StoppingRule(SAME, margin=0.01), [[pairs(0, 0, 900)]])
 
 
 def test_one_stops_where_any_side_is_decided_and_all_are_the_same() -> None:
     alike, apart = pairs(0, 0, 400), pairs(0, 30, 170)
-    assert reason(StoppingRule(DECIDED), [[alike, apart]])
-    assert reason(StoppingRule(SETTLED), [[alike, apart]])
-    assert not reason(StoppingRule(SAME), [[alike, apart]])
-    assert not reason(StoppingRule(SAME), [[alike, pairs(9, 12, 20)]])
-    assert reason(StoppingRule(SAME), [[alike, alike]])
+    assert stop_reason(StoppingRule(DECIDED), [[alike, apart]])
+    assert stop_reason(StoppingRule(SETTLED), [[alike, apart]])
+    assert not stop_reason(StoppingRule(SAME), [[alike, apart]])
+    assert not stop_reason(StoppingRule(SAME), [[alike, pairs(9, 12, 20)]])
+    assert stop_reason(StoppingRule(SAME), [[alike, alike]])
 
 
 def test_several_differences_take_more_evidence() -> None:
     one, none = pairs(0, 9, 20), pairs(0, 0, 29)
-    assert reason(StoppingRule(DECIDED), [[one]])
-    assert not reason(StoppingRule(DECIDED), [[one]] * 4)
-    assert reason(StoppingRule(DECIDED), [[pairs(0, 12, 20)]] * 4)
-    assert not reason(StoppingRule(DECIDED), [[one, none, none]])
+    assert stop_reason(StoppingRule(DECIDED), [[one]])
+    assert not stop_reason(StoppingRule(DECIDED), [[one]] * 4)
+    assert stop_reason(StoppingRule(DECIDED), [[pairs(0, 12, 20)]] * 4)
+    assert not stop_reason(StoppingRule(DECIDED), [[one, none, none]])
 
 
 def test_holm_is_printed_so() -> None:
     # S. P. Wright, Biometrics 48 (1992) 1005-1013: adjusted p-values, step down.
-    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
-    assert holm([0.5, 0.9]) == pytest.approx([1.0, 1.0])
-    assert holm([0.2]) == [0.2]
-    assert holm([]) == []
+    assert adjust_p_values([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert adjust_p_values([0.5, 0.9]) == pytest.approx([1.0, 1.0])
+    assert adjust_p_values([0.2]) == [0.2]
+    assert adjust_p_values([]) == []
 
 
 def test_how_many_pairs_an_effect_needs() -> None:

@@ -9,8 +9,8 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
-from runtime.players.greedy import greedy
-from runtime.players.player import play_out, seat
+from runtime.players.greedy import greedy_option
+from runtime.players.player import play_out, seat_players
 from tests.sample import LONG
 from tests.toys.hares import BOG_BARS, hares
 
@@ -22,7 +22,11 @@ def heard(rules: graph.Graph, listener: CountingEvaluator, seed: str) -> Counts:
     listener.charts = frozenset(rules.tables)
     game = Game(rules, GeneratedEvaluator(rules), listener)
     playthrough = game.start(seed)
-    play_out(game, playthrough, seat({each.name: greedy for each in rules.vocabulary.enums["side"].members}, seed))
+    play_out(
+        game,
+        playthrough,
+        seat_players({each.name: greedy_option for each in rules.vocabulary.enums["side"].members}, seed),
+    )
     found = listener.decision_counts.copy(), listener.cell_counts.copy()
     listener.forget()
     return found

@@ -6,7 +6,7 @@ import pytest
 
 from runtime.experiment.evidence import ENOUGH, evidence_against, is_decided, p_any_time, share_any_time
 from runtime.experiment.intervals import Pairs
-from runtime.experiment.stopping import DECIDED, LEAST, LOOK, WIDTH, StoppingRule, is_interim_look, reason
+from runtime.experiment.stopping import DECIDED, LEAST, LOOK, WIDTH, StoppingRule, is_interim_look, stop_reason
 from runtime.play.dice import draw_below
 
 
@@ -64,8 +64,8 @@ def test_when_to_stop() -> None:
     assert not any(is_interim_look(StoppingRule(), games) for games in range(500))
     assert [games for games in range(101) if is_interim_look(StoppingRule(WIDTH, 0.1), games)] == [LEAST, 80, 100]
     assert [games for games in range(61) if is_interim_look(StoppingRule(DECIDED), games)] == [LOOK, 40, 60]
-    assert reason(StoppingRule(WIDTH, 0.1), [[narrow], [wide]]) == ""
-    assert "narrower than 0.1" in reason(StoppingRule(WIDTH, 0.1), [[narrow], [narrow]])
-    assert reason(StoppingRule(DECIDED), [[pairs(0, 20)], [pairs(5, 6)]]) == ""
-    assert reason(StoppingRule(DECIDED), [[pairs(0, 20)], [pairs(30, 2)]]) == "the evidence is enough"
-    assert reason(StoppingRule(DECIDED), []) == ""
+    assert stop_reason(StoppingRule(WIDTH, 0.1), [[narrow], [wide]]) == ""
+    assert "narrower than 0.1" in stop_reason(StoppingRule(WIDTH, 0.1), [[narrow], [narrow]])
+    assert stop_reason(StoppingRule(DECIDED), [[pairs(0, 20)], [pairs(5, 6)]]) == ""
+    assert stop_reason(StoppingRule(DECIDED), [[pairs(0, 20)], [pairs(30, 2)]]) == "the evidence is enough"
+    assert stop_reason(StoppingRule(DECIDED), []) == ""

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from runtime.answer.interpreter import Interpreter
-from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, verdict
+from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, agreement_verdict
 from runtime.experiment.intervals import Estimate, Interval
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import HEARD, Plan, Row, Seating
-from runtime.experiment.processes import WorkerPool, batches, play_on, start_processes
+from runtime.experiment.processes import WorkerPool, cut_batches, play_on, start_processes
 from runtime.experiment.report import experiment_report, game_report
 from runtime.experiment.summary import Summary, sum_up
 from runtime.experiment.tally import StackPair, Tally
@@ -21,8 +21,8 @@ from runtime.graph.budget import MOST_MEMBERS, budget_limit
 from runtime.graph.codec import encode
 from runtime.graph.digest import digest
 from runtime.play.game import FinishedGame, Game
-from runtime.players.greedy import greedy
-from runtime.players.player import play_out, seat
+from runtime.players.greedy import greedy_option
+from runtime.players.player import play_out, seat_players
 from tests.toys.hares import BOG_BARS, hares
 
 SEATING = (("red", "greedy"), ("blue", "random"))
@@ -97,7 +97,7 @@ def test_whoever_stops_early_leaves_nothing_to_play() -> None:
 
 @pytest.mark.parametrize(("first", "end", "hands"), [(0, 1, 4), (0, 7, 2), (3, 400, 3), (5, 16, 2), (8, 8, 2)])
 def test_batches_cover_every_game_once(first: int, end: int, hands: int) -> None:
-    covered = [n for batch in batches(plan(hares()), first, end, hands) for n in range(batch.first, batch.end)]
+    covered = [n for batch in cut_batches(plan(hares()), first, end, hands) for n in range(batch.first, batch.end)]
     assert covered == list(range(first, end))
 
 
@@ -107,7 +107,7 @@ def test_the_same_stack_twice_makes_no_difference() -> None:
     (gap,) = summed(found, "a", "b").differences
     assert gap.estimate == gap.level.mean == gap.turns.mean == 0
     assert gap.interval.low < 0 < gap.interval.high
-    assert (gap.p, gap.p_any_time, gap.is_decided) == (1, 1, False)
+    assert (gap.p_value, gap.p_any_time, gap.is_decided) == (1, 1, False)
 
 
 def test_the_report_holds_what_is_promised() -> None:
@@ -187,7 +187,7 @@ def test_players_are_held_against_each_other() -> None:
 def test_when_players_disagree(
     here: tuple[float, float], there: tuple[float, float], apart: tuple[float, float], said: str
 ) -> None:
-    assert verdict(Interval(*here), Interval(*there), Estimate(sum(apart) / 2, Interval(*apart))) == said
+    assert agreement_verdict(Interval(*here), Interval(*there), Estimate(sum(apart) / 2, Interval(*apart))) == said
 
 
 def opposed(players: int, pairs: int) -> Summary:
@@ -226,7 +226,7 @@ def test_the_report_of_one_game() -> None:
     rules = hares()
     game = Game(rules, Interpreter(rules))
     playthrough = game.start("3")
-    end = play_out(game, playthrough, seat({"red": greedy, "blue": greedy}, "3"))
+    end = play_out(game, playthrough, seat_players({"red": greedy_option, "blue": greedy_option}, "3"))
     report = game_report(rules, playthrough, end)
     assert report["state_hash"] == playthrough.digest()
     assert report["decisions"] == playthrough.choices

@@ -78,4 +78,4 @@ def test_the_p_of_a_mean_and_its_interval_say_the_same() -> None:
     for total in range(-8, 9):
         spread = Spread(10, total, 14)
         low, high = spread.student_interval()
-        assert (spread.p() < 0.05) == (not low <= 0 <= high)
+        assert (spread.p_value() < 0.05) == (not low <= 0 <= high)

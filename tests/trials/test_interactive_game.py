@@ -7,7 +7,7 @@ import pytest
 from runtime.answer.interpreter import Interpreter
 from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
-from runtime.players.player import answer, seat
+from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.record import record
@@ -31,9 +31,9 @@ def play_on(
     interactive: InteractiveGame, seed: str, stop: Callable[[Decision], bool] = lambda _: False
 ) -> Decision | FinishedGame:
     """Have the players go on until `stop` holds or the game is over."""
-    seats = seat(SEATS, seed)
+    seats = seat_players(SEATS, seed)
     while isinstance(now := interactive.ask(), Decision) and not stop(now):
-        interactive.choose(now, answer(HARES, interactive.playthrough, now, seats))
+        interactive.choose(now, choose_option(HARES, interactive.playthrough, now, seats))
     return now
 
 
@@ -42,11 +42,11 @@ def test_whatever_may_be_taken_back_is_taken_back_exactly(seed: str) -> None:
     lines: list[str] = []
     interactive = InteractiveGame(HARES, HARES.start(seed), lines.append)
     interactive.write_heading(NAMES, seed)
-    seats = seat(SEATS, seed)
+    seats = seat_players(SEATS, seed)
     taken_back = 0
     while isinstance(now := interactive.ask(), Decision):
         before = (interactive.playthrough.digest(), now, len(interactive.made), len(interactive.playthrough.dice))
-        index = answer(HARES, interactive.playthrough, now, seats)
+        index = choose_option(HARES, interactive.playthrough, now, seats)
         interactive.choose(now, index)
         interactive.ask()
         if not interactive.undo_refusal(now.side):
@@ -58,7 +58,7 @@ def test_whatever_may_be_taken_back_is_taken_back_exactly(seed: str) -> None:
                 len(interactive.playthrough.dice),
             ) == before
             # The same player draws the same again.
-            assert answer(HARES, interactive.playthrough, now, seats) == index
+            assert choose_option(HARES, interactive.playthrough, now, seats) == index
             interactive.choose(now, index)
             taken_back += 1
     assert taken_back > 5
@@ -75,10 +75,10 @@ def test_what_nobody_may_take_back() -> None:
     said = set()
     for seed in "abcdef":
         interactive = InteractiveGame(HARES, HARES.start(seed))
-        seats = seat(dict.fromkeys(NAMES, PLAYERS["greedy"]), seed)
+        seats = seat_players(dict.fromkeys(NAMES, PLAYERS["greedy"]), seed)
         while isinstance(now := interactive.ask(), Decision):
             dice = len(interactive.playthrough.dice)
-            interactive.choose(now, answer(HARES, interactive.playthrough, now, seats))
+            interactive.choose(now, choose_option(HARES, interactive.playthrough, now, seats))
             interactive.ask()
             bar = interactive.undo_refusal(now.side)
             said.add(bar)

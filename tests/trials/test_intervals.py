@@ -4,7 +4,15 @@ import math
 
 import pytest
 
-from runtime.experiment.intervals import Interval, Pairs, Spread, correlation, mcnemar, newcombe, wilson
+from runtime.experiment.intervals import (
+    Interval,
+    Pairs,
+    Spread,
+    mcnemar_p,
+    newcombe_interval,
+    phi_coefficient,
+    wilson_interval,
+)
 from runtime.play.dice import draw_below
 
 
@@ -14,12 +22,12 @@ from runtime.play.dice import draw_below
     [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
 )
 def test_wilson(wins: int, n: int, low: float, high: float) -> None:
-    assert wilson(wins, n) == pytest.approx((low, high), abs=5e-5)
+    assert wilson_interval(wins, n) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_wilson_at_the_ends() -> None:
-    assert wilson(0, 0) == (0, 1)
-    assert wilson(20, 20) == pytest.approx((1 - 0.1611, 1.0), abs=5e-5)
+    assert wilson_interval(0, 0) == (0, 1)
+    assert wilson_interval(20, 20) == pytest.approx((1 - 0.1611, 1.0), abs=5e-5)
 
 
 @pytest.mark.parametrize(
@@ -28,28 +36,28 @@ def test_wilson_at_the_ends() -> None:
     [((36, 2, 12, 0), 0.0569, 0.3404), ((0, 0, 0, 30), -0.1135, 0.1135), ((30, 0, 0, 0), -0.1135, 0.1135)],
 )
 def test_newcombe(pairs: tuple[int, int, int, int], low: float, high: float) -> None:
-    assert newcombe(Pairs(*pairs)) == pytest.approx((low, high), abs=5e-5)
+    assert newcombe_interval(Pairs(*pairs)) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_the_difference_turns_round_with_the_arms() -> None:
-    low, high = newcombe(Pairs(5, 9, 2, 4))
-    assert newcombe(Pairs(5, 2, 9, 4)) == pytest.approx((-high, -low))
+    low, high = newcombe_interval(Pairs(5, 9, 2, 4))
+    assert newcombe_interval(Pairs(5, 2, 9, 4)) == pytest.approx((-high, -low))
 
 
 def test_pairs_that_agree_narrow_the_interval() -> None:
     def width(interval: Interval) -> float:
         return interval.high - interval.low
 
-    assert width(newcombe(Pairs(48, 2, 12, 38))) < width(newcombe(Pairs(30, 20, 30, 20)))
-    assert correlation(Pairs(50, 0, 0, 50)) == pytest.approx(0.98)
-    assert correlation(Pairs(10, 0, 0, 0)) == 0
+    assert width(newcombe_interval(Pairs(48, 2, 12, 38))) < width(newcombe_interval(Pairs(30, 20, 30, 20)))
+    assert phi_coefficient(Pairs(50, 0, 0, 50)) == pytest.approx(0.98)
+    assert phi_coefficient(Pairs(10, 0, 0, 0)) == 0
 
 
 def test_mcnemar() -> None:
-    assert mcnemar(Pairs(3, 0, 0, 9)) == 1
-    assert mcnemar(Pairs(0, 1, 5, 0)) == pytest.approx(2 * (1 + 6) / 64)
-    assert mcnemar(Pairs(0, 4, 4, 0)) == 1
-    exact, normal = mcnemar(Pairs(0, 460, 539, 0)), mcnemar(Pairs(0, 460, 540, 0))
+    assert mcnemar_p(Pairs(3, 0, 0, 9)) == 1
+    assert mcnemar_p(Pairs(0, 1, 5, 0)) == pytest.approx(2 * (1 + 6) / 64)
+    assert mcnemar_p(Pairs(0, 4, 4, 0)) == 1
+    exact, normal = mcnemar_p(Pairs(0, 460, 539, 0)), mcnemar_p(Pairs(0, 460, 540, 0))
     assert math.isclose(exact, normal, rel_tol=0.1)
 
 
@@ -90,6 +98,6 @@ def test_the_interval_of_pairs_covers_as_often_as_it_says() -> None:
                     counts[name] += 1
                     break
                 drawn -= share
-        low, high = newcombe(Pairs(**counts))
+        low, high = newcombe_interval(Pairs(**counts))
         covered += low <= 0.15 <= high
     assert 0.93 <= covered / experiments <= 0.98

@@ -6,7 +6,7 @@ from itertools import accumulate, product
 
 import pytest
 
-from runtime.experiment.intervals import Pairs, mcnemar
+from runtime.experiment.intervals import Pairs, mcnemar_p
 from runtime.experiment.joint_claims import (
     chance_of_as_small,
     change_adjusted,
@@ -15,8 +15,8 @@ from runtime.experiment.joint_claims import (
     same_adjusted,
 )
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.side_difference import NOBODY, SideDifference, adjusted, pairs_of, wins_of_shares
-from runtime.experiment.stopping import DECIDED, SAME, StoppingRule, reason
+from runtime.experiment.side_difference import NOBODY, SideDifference, adjust_differences, pairs_of, wins_of_shares
+from runtime.experiment.stopping import DECIDED, SAME, StoppingRule, stop_reason
 from runtime.play.dice import draw_below
 
 SIDES = ("north", "south")
@@ -93,7 +93,7 @@ def test_of_two_shares_one_tells_the_other() -> None:
 @pytest.mark.parametrize("differing", [0, 1, 5, 6, 20, 301])
 def test_the_chance_of_a_small_p_is_counted_out(differing: int) -> None:
     splits = [math.comb(differing, first) / 2**differing for first in range(differing + 1)]
-    ps = [mcnemar(Pairs(0, first, differing - first, 0)) for first in range(differing + 1)]
+    ps = [mcnemar_p(Pairs(0, first, differing - first, 0)) for first in range(differing + 1)]
     for p in (1e-4, 0.02, 0.05, 0.4, 1.0):
         wanted = math.fsum(chance for chance, each in zip(splits, ps, strict=True) if each <= p)
         assert chance_of_as_small(differing, p) == pytest.approx(wanted, abs=1e-12)
@@ -101,7 +101,7 @@ def test_the_chance_of_a_small_p_is_counted_out(differing: int) -> None:
 
 def test_a_test_that_cannot_reject_costs_nothing() -> None:
     """Five pairs that differ give a p of 0.06 at best, and ten one of 0.002."""
-    p = mcnemar(Pairs(0, 12, 28, 0))
+    p = mcnemar_p(Pairs(0, 12, 28, 0))
     assert least_of_all([p, 1.0, p], [40, 0, 40]) == p
     assert least_of_all([p, 0.4, 0.3], [40, 5, 4]) == pytest.approx(p)
     assert least_of_all([p, 0.4, 0.3], [40, 10, 4]) == pytest.approx(p + 2 / 2**10)
@@ -109,7 +109,7 @@ def test_a_test_that_cannot_reject_costs_nothing() -> None:
 
 
 def claims(winners: dict[tuple[str, str], int]) -> list[SideDifference]:
-    [shares] = adjusted([wins_of_shares(winners, SIDES, "north", 0.05)])
+    [shares] = adjust_differences([wins_of_shares(winners, SIDES, "north", 0.05)])
     return shares
 
 
@@ -128,8 +128,8 @@ def test_where_one_side_never_wins_there_is_one_question() -> None:
         assert north.p_adjusted == draws.p_adjusted
         assert south.p_adjusted == 1
     # Until it is shown that south wins by no margin more or less, a part is kept for that it does.
-    assert few[0].p_adjusted == pytest.approx(2 * few[0].p)
-    assert many[0].p_adjusted == many[0].p
+    assert few[0].p_adjusted == pytest.approx(2 * few[0].p_value)
+    assert many[0].p_adjusted == many[0].p_value
 
 
 def test_evidence_of_very_many_games_can_be_told() -> None:
@@ -225,5 +225,5 @@ def test_looking_stops_by_the_same_claims() -> None:
         {("north", "north"): 150, (NOBODY, NOBODY): 10},
     ):
         shares = claims(found)
-        assert bool(reason(StoppingRule(DECIDED), [pairs(found)])) == any(one.is_decided for one in shares)
-        assert bool(reason(StoppingRule(SAME), [pairs(found)])) == all(one.is_equivalent for one in shares)
+        assert bool(stop_reason(StoppingRule(DECIDED), [pairs(found)])) == any(one.is_decided for one in shares)
+        assert bool(stop_reason(StoppingRule(SAME), [pairs(found)])) == all(one.is_equivalent for one in shares)

@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from rulewright.vassal.saved_game import BEGIN, END, write_commands
-from rulewright.vassal.sequences import join, join_nested
+from rulewright.vassal.sequences import join_list, join_nested
 
 MODULE = "VASSAL.build.module"
 GRIDS = f"{MODULE}.map.boardPicker.board"
@@ -60,10 +60,10 @@ def window(name: str, boards: Iterable[str], *more: str, setup: str = "", margin
 
 def layer(*levels: str, name: str = "", always: bool = True, level: int = 1) -> tuple[str, str]:
     """A layer of pictures, and its state."""
-    images = join([f"{each or 'x'}.png" for each in levels], ",")
+    images = join_list([f"{each or 'x'}.png" for each in levels], ",")
     said = ["emb2", "", "128", "A", "", "128", "", "", "128", "", "", "", "1", "false", "0", "0", images,
-            join(levels, ","), "true", name, "", "", "false", "", "1", "1", str(always).lower()]  # fmt: skip
-    return join(said, ";"), str(level)
+            join_list(levels, ","), "true", name, "", "", "false", "", "1", "1", str(always).lower()]  # fmt: skip
+    return join_list(said, ";"), str(level)
 
 
 def marker(name: str, value: object) -> tuple[str, str]:
@@ -73,7 +73,7 @@ def marker(name: str, value: object) -> tuple[str, str]:
 
 def counted(name: str, value: int, most: int = 9) -> tuple[str, str]:
     """A property that players count up and down."""
-    return join(["PROP", name, f"true,0,{most},false", ":"], ";"), str(value)
+    return join_list(["PROP", name, f"true,0,{most},false", ":"], ";"), str(value)
 
 
 def prototype(name: str) -> tuple[str, str]:
@@ -89,8 +89,11 @@ def piece(
     number: str = "null",
 ) -> str:
     """The command that adds a piece."""
-    every = [*traits, (join(["piece", "", "", f"{name}.png", name], ";"), f"{place[0]};{place[1]};{place[2]};{gpid};0")]
-    return "+/" + join(
+    every = [
+        *traits,
+        (join_list(["piece", "", "", f"{name}.png", name], ";"), f"{place[0]};{place[1]};{place[2]};{gpid};0"),
+    ]
+    return "+/" + join_list(
         (number, join_nested([a for a, _ in every], "\t"), join_nested([b for _, b in every], "\t")), "/"
     )
 
@@ -161,15 +164,15 @@ def save(*commands: str) -> bytes:
 
 def stack(number: str, place: tuple[str, int, int], *members: str) -> str:
     """The command that stacks pieces."""
-    state = join([place[0], str(place[1]), str(place[2]), *members, "@@1"], ";")
-    return "+/" + join((number, "stack", state), "/")
+    state = join_list([place[0], str(place[1]), str(place[2]), *members, "@@1"], ";")
+    return "+/" + join_list((number, "stack", state), "/")
 
 
 def deck_of(number: str, name: str, place: tuple[str, int, int], *members: str) -> str:
     """The command that lays a deck."""
     said = ["deck", "true", "0,0,0", "40", "40", "Always", "Never", "false", "false", "false", "", "", "", name]
-    state = join([place[0], str(place[1]), str(place[2]), "true", join(members, ",")], ";")
-    return "+/" + join((number, join(said, ";"), state), "/")
+    state = join_list([place[0], str(place[1]), str(place[2]), "true", join_list(members, ",")], ";")
+    return "+/" + join_list((number, join_list(said, ";"), state), "/")
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from rulewright.vassal.module_import import import_vassal_module
 from rulewright.vassal.pieces import read_piece
 from rulewright.vassal.save_file import SaveResult, export_states
 from rulewright.vassal.saved_game import LOG, MOVE, read_commands
-from rulewright.vassal.sequences import split
+from rulewright.vassal.sequences import split_list
 from tests.vassal.invented import (
     GRIDS,
     GUN,
@@ -157,8 +157,8 @@ def test_pieces_move_turn_over_come_and_go(tmp_path: Path) -> None:
     assert (added := read_piece(said[2])) is not None
     assert added.place[0] == ""
     assert said[3] == f"M/{added.id}/Main/40/29/null/null/0/0/null/"
-    new, old = split(next(each for each in said if each.startswith("D/")), "/")[2:]
-    assert split(new, "\t")[0] != split(old, "\t")[0] or new != old
+    new, old = split_list(next(each for each in said if each.startswith("D/")), "/")[2:]
+    assert split_list(new, "\t")[0] != split_list(old, "\t")[0] or new != old
 
 
 def test_what_the_module_does_not_have_is_told(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_a_recorded_game_becomes_a_log(tmp_path: Path, capsys: pytest.CaptureFix
     ended = places(commands_of(Path(out).read_bytes(), tmp_path))
     lines = commands_of(Path(log).read_bytes(), tmp_path)
     steps = [each for line in lines if line.startswith(LOG) for each in logged(line)]
-    moves = [split(each.removeprefix(MOVE), "/") for each in steps if each.startswith(MOVE)]
+    moves = [split_list(each.removeprefix(MOVE), "/") for each in steps if each.startswith(MOVE)]
     began = places(lines)
     assert len(moves) > 2
     for number, there, x, y, _, here, old_x, old_y, _, _ in moves:
@@ -223,7 +223,7 @@ def test_a_recorded_game_becomes_a_log(tmp_path: Path, capsys: pytest.CaptureFix
 
 def logged(step: str) -> list[str]:
     """List the commands of a step of a log: VASSAL reads each as one to be logged, and no other in between."""
-    found = split(step, "\x1b")
+    found = split_list(step, "\x1b")
     assert all(each.startswith(LOG) for each in found)
     return [each.removeprefix(LOG) for each in found]
 
@@ -250,7 +250,7 @@ def test_a_piece_comes_on_top_of_those_that_lie_there(tmp_path: Path) -> None:
         steps += states_of(str(position), None, (package,), every=True).states
     assert gun in text
     lines = commands_of(export_states(steps, module, package / "mapping.yml", base).content, tmp_path)
-    moves = [split(said, "/") for each in lines if each.startswith(LOG) for said in logged(each)]
+    moves = [split_list(said, "/") for each in lines if each.startswith(LOG) for said in logged(each)]
     assert [(each[1], each[5], each[9]) for each in moves] == [
         ("101", "null", "102"), ("102", "101", "null"), ("101", "null", "null"),
     ]  # fmt: skip

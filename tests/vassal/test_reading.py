@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from rulewright.importing.notes import Notes
 from rulewright.vassal.archive import open_archive
 from rulewright.vassal.board_sizes import picture_size
-from rulewright.vassal.counters import faces
+from rulewright.vassal.counters import piece_faces
 from rulewright.vassal.grids import HexGrid, Numbering, SquareGrid
 from rulewright.vassal.module import read_module
 from rulewright.vassal.pieces import read_piece
 from rulewright.vassal.saved_game import BEGIN, END, read_commands
-from rulewright.vassal.sequences import join, join_nested, split, split_nested
+from rulewright.vassal.sequences import join_list, join_nested, split_list, split_nested
 from tests.vassal.invented import brook, counted, layer, marker, piece, png, save
 
 TEXTS = st.text(alphabet="ab;,'\\\t/", max_size=8)
@@ -27,7 +27,7 @@ TEXTS = st.text(alphabet="ab;,'\\\t/", max_size=8)
 def test_a_list_is_read_as_it_was_written(members: list[str]) -> None:
     # A member that ends in the escape sign swallows the separator behind it, in VASSAL too.
     whole = [each.rstrip("\\'") for each in members]
-    assert split(join(whole, ";"), ";") == whole
+    assert split_list(join_list(whole, ";"), ";") == whole
 
 
 @given(st.lists(st.text(alphabet="ab;,\t/", max_size=8), min_size=1, max_size=9))
@@ -50,9 +50,9 @@ def test_a_piece_has_traits_properties_and_faces() -> None:
     assert (found.id, found.name, found.gpid, found.place) == ("77", "Rifle, old", "12", ("Main", 40, 50))
     assert found.properties() == {"Side": "Red"}
     assert found.notes() == {"Shells": (1, "4")}
-    assert [each.key for each in faces(found)] == ["Steps/worn", "layer/flag"]
+    assert [each.key for each in piece_faces(found)] == ["Steps/worn", "layer/flag"]
     assert found.command() == piece("Rifle, old", *traits, gpid="12", place=("Main", 40, 50), number="77")
-    assert found.moved("", 1, 2).place == ("", 1, 2)
+    assert found.moved_to("", 1, 2).place == ("", 1, 2)
 
 
 def content(text: str, form: str) -> bytes:
@@ -71,8 +71,10 @@ def content(text: str, form: str) -> bytes:
 
 @pytest.mark.parametrize("form", ["digits", "bytes", "packed", "plain"])
 def test_a_save_is_read_however_it_was_written(tmp_path: Path, form: str) -> None:
-    inner = join(["", piece("Rifle é", number="1"), join([piece("Gun", number="2"), "UNMASK\tnull"], "\x1b")], "\x1b")
-    text = join([BEGIN, inner, "PLAYER\tx\ty\tRed", END], "\x1b")
+    inner = join_list(
+        ["", piece("Rifle é", number="1"), join_list([piece("Gun", number="2"), "UNMASK\tnull"], "\x1b")], "\x1b"
+    )
+    text = join_list([BEGIN, inner, "PLAYER\tx\ty\tRed", END], "\x1b")
     with zipfile.ZipFile(tmp_path / "game.vsav", "w") as zipped:
         zipped.writestr("savedGame", content(text, form))
     notes = Notes()

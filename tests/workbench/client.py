@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from rulewright.workbench.guard import Guard
-from rulewright.workbench.routes import application
+from rulewright.workbench.routes import make_application
 from rulewright.workbench.sessions import Sessions
 
 PORT = 8417
@@ -35,7 +35,7 @@ class Client:
     def __init__(self, packages: tuple[Path, ...] = ()) -> None:
         """Start with no game open."""
         self.sessions = Sessions(packages)
-        self.app = Guard(application(self.sessions), WORD, PORT)
+        self.app = Guard(make_application(self.sessions), WORD, PORT)
 
     def send(
         self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"", kind: str = "http"

@@ -7,7 +7,7 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import Any, NamedTuple
 
-from rulewright.workbench.server import listen, served
+from rulewright.workbench.server import listen, make_server
 from rulewright.workbench.sessions import Sessions
 from tests.books.browser import PATIENCE, Tab
 
@@ -26,7 +26,7 @@ def page(port: int = 0) -> Iterator[Served]:
     """Serve the page while a test looks at it."""
     listening = listen(port)
     sessions, bound = Sessions(), listening.getsockname()[1]
-    server = served(sessions, WORD, bound)
+    server = make_server(sessions, WORD, bound)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     try:

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.book_cache import books
+from rulewright.workbench.book_cache import books_folder
 from tests.books.browser import Tab, chromium
 from tests.workbench.client import WORD, Client
 from tests.workbench.served import click, page, until
@@ -29,7 +29,7 @@ def test_a_book_is_printed_once_and_its_examples_lead_to_the_table(
     while (state := client.read("job", job=told["job"]))["running"]:
         sleep(0.05)
     assert not state["error"], state
-    folder, kept = told["folder"], books() / told["folder"]
+    folder, kept = told["folder"], books_folder() / told["folder"]
     assert client.write("book_print", stack="low_tide") == {"stack": "low_tide", "folder": folder, "job": ""}
     printed = {"stack": "low_tide", "against": "", "title": "Low Tide", "against_title": ""}
     assert printed in client.read("book_stacks")["printed"]

@@ -16,7 +16,7 @@ from rulewright.table.game_setup import games_folder
 from rulewright.workbench import routes_board
 from rulewright.workbench.positions import position_at
 from runtime.play.choices import Decision
-from runtime.play.previews import preview
+from runtime.play.previews import preview_option
 from tests.workbench.client import Client
 from tests.workbench.position_disputes import TANK, PositionDispute
 
@@ -282,7 +282,7 @@ def test_what_was_begun_before_is_no_part_of_a_sheet(client: Client) -> None:
         assert isinstance(now, Decision)
         assert now.side == "german"
         told = with_accounts(game)
-        sheets = [each for at in range(len(now.options)) for each in preview(told, playthrough, now, at).sheets]
+        sheets = [each for at in range(len(now.options)) for each in preview_option(told, playthrough, now, at).sheets]
         assert "action:overrun" not in {each.key for each in sheets}
 
 

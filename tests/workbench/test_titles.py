@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.library.cards import summaries
+from rulewright.library.cards import card_summaries
 from rulewright.workbench.titles import SENT_BACK
 from runtime.answer.interpreter import Interpreter
 from tests.sample import LONG
@@ -17,7 +17,7 @@ from tests.workbench.client import Client
 
 # One whose armies have two faces; one whose places have names of two words.
 CHEAP = ("first_snow", "before_winter", "before_the_tide")
-CARDS = sorted(each["name"] for each in summaries() if not each["waits_for"])
+CARDS = sorted(each["name"] for each in card_summaries() if not each["waits_for"])
 MOMENTS = 7
 SPELLED = re.compile(r"[A-Za-z]\w*_\w+")
 

@@ -10,7 +10,7 @@ from compiler.analysis.domain import Types, is_number
 from compiler.analysis.formula import Amount, Choice, Extreme, Formula, Holds, Plain, Product, Rounding, Sum, Unknown
 from compiler.analysis.intervals import SMALL, Intervals
 from compiler.analysis.laws import Laws
-from compiler.analysis.linear import Linear, linear
+from compiler.analysis.linear import Linear, linear_form
 from compiler.analysis.space import NumberInterval, Space
 from compiler.analysis.translate import Translator
 from runtime.graph import nodes as graph
@@ -44,9 +44,9 @@ class ExactTranslator(Translator):
 
     def has_bounds(self, expr: graph.Expr) -> bool:
         """State that every amount can be held against a domain."""
-        return is_number(self.unknowns.type(expr))
+        return is_number(self.unknowns.expression_type(expr))
 
-    def small(self) -> tuple[Formula, ...]:
+    def small_position_formulas(self) -> tuple[Formula, ...]:
         """Keep counts, sums and distances to what a small position can show."""
         names = {name: interval_of(of) for name, of in self.unknowns.types.items()}
         found: list[Formula] = []
@@ -65,7 +65,7 @@ class ExactTranslator(Translator):
 
     def _computed(self, expr: graph.Expr) -> Amount:
         """Translate an amount that stands inside another one."""
-        return self._sum(linear(self._opened(expr), self.unknowns.text))
+        return self._sum(linear_form(self._opened(expr), self.unknowns.text))
 
     def _quantity(self, expr: graph.Expr) -> Amount:
         """Translate one summand."""
@@ -81,11 +81,11 @@ class ExactTranslator(Translator):
             case graph.Op("round_down" | "round_up" as op, (inner,)):
                 return Rounding(op, self._computed(inner))
             case graph.Op("if", (condition, then, orelse)):
-                return Choice(self.formula(condition), self._computed(then), self._computed(orelse))
+                return Choice(self.translate_expression(condition), self._computed(then), self._computed(orelse))
             case graph.Op("+" | "-" | "neg" | "number" | "place") | graph.Num():
                 return self._computed(expr)
             case _:
-                found = self.amount(expr)
+                found = self.translate_amount(expr)
                 if found is not None:
                     return found
-                return self.unknowns.unknown(expr, NumberInterval(None, None))
+                return self.unknowns.value_unknown(expr, NumberInterval(None, None))

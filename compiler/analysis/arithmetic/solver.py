@@ -63,20 +63,20 @@ def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Ass
     asked = Every(formulas)
     spend(EXACT + formula_size(asked, remaining_steps()))
     terms = terms_of(space)
-    term, unknowns = terms.written(asked)
+    term, unknowns = terms.translate_with_unknowns(asked)
     solver = z3.Solver()
     solver.set("rlimit", MOST_STEPS)
-    solver.add(term, *terms.domains(unknowns))
+    solver.add(term, *terms.domain_constraints(unknowns))
     found = solver.check()
     if found == z3.unsat:
         return None
     if found != z3.sat:
         spend(GIVEN_UP)
         return TOO_MANY
-    values = terms.values(solver.model(), unknowns)
+    values = terms.read_assignment(solver.model(), unknowns)
     if evaluate_formula(asked, values) is not True:
         return TOO_MANY
-    return minimized(asked, values) if example else values
+    return minimized_assignment(asked, values) if example else values
 
 
 _TERMS: WeakKeyDictionary[Space, "Terms"] = WeakKeyDictionary()
@@ -89,7 +89,7 @@ def terms_of(space: Space) -> "Terms":
     return _TERMS[space]
 
 
-def minimized(formula: Formula, values: Assignment) -> Assignment:
+def minimized_assignment(formula: Formula, values: Assignment) -> Assignment:
     """Leave out what does not matter for the formula to hold."""
     for number in sorted(values, reverse=True):
         fewer = {other: value for other, value in values.items() if other != number}
@@ -112,12 +112,12 @@ class Terms:
         self.truths: dict[int, tuple[Formula, z3.BoolRef, Asked]] = {}
         self.amounts: dict[int, tuple[Amount, tuple[z3.ArithRef, z3.BoolRef], Asked]] = {}
 
-    def written(self, formula: Formula) -> "tuple[z3.BoolRef, Asked]":
+    def translate_with_unknowns(self, formula: Formula) -> "tuple[z3.BoolRef, Asked]":
         """Translate a formula, and name its unknowns."""
         self.about = {}
-        return self.truth(formula), self.about
+        return self.translate_formula(formula), self.about
 
-    def truth(self, formula: Formula) -> "z3.BoolRef":
+    def translate_formula(self, formula: Formula) -> "z3.BoolRef":
         """Translate a formula, unless that has been done."""
         known = self.truths.get(id(formula))
         if known is None:
@@ -127,7 +127,7 @@ class Terms:
         self.about |= known[2]
         return known[1]
 
-    def amount(self, amount: Amount) -> "tuple[z3.ArithRef, z3.BoolRef]":
+    def translate_amount(self, amount: Amount) -> "tuple[z3.ArithRef, z3.BoolRef]":
         """Translate an amount, unless that has been done: its value, and whether there is one."""
         known = self.amounts.get(id(amount))
         if known is None:
@@ -144,18 +144,18 @@ class Terms:
             case Constant(value):
                 return z3.BoolVal(bool(value))
             case Unknown(number):
-                return self.unknown(number)
+                return self.symbol_of_unknown(number)
             case Every(parts):
-                return z3.And(*map(self.truth, parts))
+                return z3.And(*map(self.translate_formula, parts))
             case Some(parts):
-                return z3.Or(*map(self.truth, parts))
+                return z3.Or(*map(self.translate_formula, parts))
             case Not(inner):
-                return z3.Not(self.truth(inner))
+                return z3.Not(self.translate_formula(inner))
             case Holds(amount, test):
-                value, there = self.amount(amount)
+                value, there = self.translate_amount(amount)
                 return z3.And(there, _passes(value, test))
             case Same(left, right):
-                (one, is_one), (other, is_other) = self.amount(left), self.amount(right)
+                (one, is_one), (other, is_other) = self.translate_amount(left), self.translate_amount(right)
                 return z3.And(is_one, is_other, one == other)
             case OneOf(numbers, rows):
                 return z3.Or(*(self._row(numbers, row) for row in sorted(rows, key=repr)))
@@ -167,38 +167,42 @@ class Terms:
 
         match amount:
             case Constant(value):
-                return self.constant(value), z3.BoolVal(val=True)
+                return self.numeral_of(value), z3.BoolVal(val=True)
             case Unknown(number):
-                asked = self.unknown(number)
+                asked = self.symbol_of_unknown(number)
                 whole = z3.If(asked, 1, 0) if z3.is_bool(asked) else asked
                 return whole, z3.BoolVal(val=True)
             case Choice(condition, then, orelse):
-                test, (one, is_one), (other, is_other) = self.truth(condition), self.amount(then), self.amount(orelse)
+                test, (one, is_one), (other, is_other) = (
+                    self.translate_formula(condition),
+                    self.translate_amount(then),
+                    self.translate_amount(orelse),
+                )
                 return z3.If(test, one, other), z3.If(test, is_one, is_other)
             case Lookup():
                 return self._lookup(amount)
             case Sum(parts, constant):
-                found = [(factor, *self.amount(part)) for factor, part in parts]
-                total = self.constant(constant)
+                found = [(factor, *self.translate_amount(part)) for factor, part in parts]
+                total = self.numeral_of(constant)
                 for factor, value, _ in found:
-                    total = total + self.constant(factor) * value
+                    total = total + self.numeral_of(factor) * value
                 return total, z3.And(*(there for _, _, there in found))
             case Product(left, right):
-                (one, is_one), (other, is_other) = self.amount(left), self.amount(right)
+                (one, is_one), (other, is_other) = self.translate_amount(left), self.translate_amount(right)
                 return one * other, z3.And(is_one, is_other)
             case Extreme(op, amounts):
-                pairs = [self.amount(part) for part in amounts]
+                pairs = [self.translate_amount(part) for part in amounts]
                 values = [value for value, _ in pairs]
                 nearer = (lambda a, b: z3.If(a <= b, a, b)) if op == "min" else (lambda a, b: z3.If(a >= b, a, b))
                 return reduce(nearer, values), z3.And(*(there for _, there in pairs))
             case Rounding(op, inner):
-                value, there = self.amount(inner)
+                value, there = self.translate_amount(inner)
                 real = z3.ToReal(value) if z3.is_int(value) else value
                 return z3.ToInt(real) if op == "round_down" else -z3.ToInt(-real), there
             case _:
                 assert_never(amount)
 
-    def unknown(self, number: int) -> "z3.ExprRef":
+    def symbol_of_unknown(self, number: int) -> "z3.ExprRef":
         """Name an unknown."""
         import z3  # noqa: PLC0415
 
@@ -213,14 +217,14 @@ class Terms:
         self.about[number] = self.names[number]
         return self.names[number]
 
-    def domains(self, unknowns: "Asked") -> "Iterator[z3.BoolRef]":
+    def domain_constraints(self, unknowns: "Asked") -> "Iterator[z3.BoolRef]":
         """Yield what unknowns can be."""
         import z3  # noqa: PLC0415
 
         for number, asked in unknowns.items():
             match self.questions[number].domain:
                 case Options(values) if not z3.is_bool(asked):
-                    yield z3.Or(*(asked == self.constant(value) for value in values))
+                    yield z3.Or(*(asked == self.numeral_of(value) for value in values))
                 case Options():
                     pass
                 case stretch:
@@ -229,7 +233,7 @@ class Terms:
                     if stretch.high is not None:
                         yield asked <= stretch.high
 
-    def values(self, model: "z3.ModelRef", unknowns: "Asked") -> Assignment:
+    def read_assignment(self, model: "z3.ModelRef", unknowns: "Asked") -> Assignment:
         """Read the values of a model."""
         import z3  # noqa: PLC0415
 
@@ -246,7 +250,7 @@ class Terms:
             found[number] = names[int(fraction)] if is_word else fraction
         return found
 
-    def constant(self, value: Plain) -> "z3.ArithRef":
+    def numeral_of(self, value: Plain) -> "z3.ArithRef":
         """Write a plain value; words are numbered as they come."""
         import z3  # noqa: PLC0415
 
@@ -258,24 +262,28 @@ class Terms:
     def _row(self, numbers: tuple[int, ...], row: tuple[Plain | None, ...]) -> "z3.BoolRef":
         import z3  # noqa: PLC0415
 
-        pairs = [(self.unknown(number), value) for number, value in zip(numbers, row, strict=True) if value is not None]
+        pairs = [
+            (self.symbol_of_unknown(number), value)
+            for number, value in zip(numbers, row, strict=True)
+            if value is not None
+        ]
         return z3.And(
-            *(asked == (bool(value) if z3.is_bool(asked) else self.constant(value)) for asked, value in pairs)
+            *(asked == (bool(value) if z3.is_bool(asked) else self.numeral_of(value)) for asked, value in pairs)
         )
 
     def _lookup(self, lookup: Lookup) -> "tuple[z3.ArithRef, z3.BoolRef]":
         """Translate a lookup in a chart: the value of the first row that answers, and whether one does."""
         import z3  # noqa: PLC0415
 
-        keys = [self.amount(key) for key in lookup.keys]
-        value, there = self.constant(0), z3.BoolVal(val=False)
+        keys = [self.translate_amount(key) for key in lookup.keys]
+        value, there = self.numeral_of(0), z3.BoolVal(val=False)
         for row in reversed(lookup.table.rows):
             answers = z3.And(
                 *(self._within(key, matches) for (key, _), matches in zip(keys, row.keys, strict=True) if matches)
             )
             said = charts.plain_value(row.value) if lookup.wanted == "value" and row.value is not None else row.kind
             assert said is not None, "only plain charts are looked up"
-            value, there = z3.If(answers, self.constant(said), value), z3.Or(answers, there)
+            value, there = z3.If(answers, self.numeral_of(said), value), z3.Or(answers, there)
         return value, z3.And(there, *(is_key for _, is_key in keys))
 
     def _within(self, key: "z3.ArithRef", matches: tuple[graph.Match, ...]) -> "z3.BoolRef":
@@ -284,9 +292,9 @@ class Terms:
         found = []
         for match in matches:
             if isinstance(match.low, str) or match.low == match.high:
-                found.append(key == self.constant(match.low))
+                found.append(key == self.numeral_of(match.low))
             else:
-                found.append(z3.And(key >= self.constant(match.low), key <= self.constant(match.high)))
+                found.append(z3.And(key >= self.numeral_of(match.low), key <= self.numeral_of(match.high)))
         return z3.Or(*found)
 
 

@@ -14,7 +14,7 @@ from compiler.analysis.contrary_texts import TOKEN
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.omissions import AnswerDiffers
 from compiler.analysis.parties import Party
-from compiler.analysis.polarity import is_granting, question_stems, root
+from compiler.analysis.polarity import is_granting, question_stems, word_root
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 
@@ -46,12 +46,12 @@ def answer_differs(stack: graph.Graph) -> Iterator[Problem]:
             continue
         if {law.verb for law in laws} == {AGAINST[said]} or _excepts_otherwise(ruling, laws, said, stack):
             party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
-            yield AnswerDiffers(party, said, writer.party(laws[0]))
+            yield AnswerDiffers(party, said, writer.rule_party(laws[0]))
 
 
 def _excepts_otherwise(ruling: graph.Ruling, laws: Sequence[graph.Rule], said: str, stack: graph.Graph) -> bool:
     """Return whether exceptions without a conclusion contradict the answer of a ruling to what their question asks."""
-    asked = {root(word) for word in TOKEN.findall(ruling.asks.lower())}
+    asked = {word_root(word) for word in TOKEN.findall(ruling.asks.lower())}
     plain = (not law.verb and not asked.isdisjoint(question_stems(law, stack)) for law in laws)
     return bool(laws) and all(plain) and {is_granting(law, stack) for law in laws} == {said == "no"}
 

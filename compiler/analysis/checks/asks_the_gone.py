@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from compiler.analysis.nested_conditions import parts_of
 from compiler.analysis.problems import AsksTheGone, Problem
 from compiler.analysis.readers_and_setters import step_at
-from compiler.analysis.step_reads import blocks, bound_name, expressions_read
+from compiler.analysis.step_reads import bound_name, expressions_read, nested_blocks
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -19,7 +19,7 @@ from runtime.graph.walk import walk
 def asks_the_gone(stack: graph.Graph) -> Iterator[Problem]:
     """Find steps that ask where removed pieces are."""
     for procedure in stack.procedures.values():
-        for body in blocks(procedure.body):
+        for body in nested_blocks(procedure.body):
             for at, step in enumerate(body):
                 match step:
                     case graph.Remove(graph.Var(name)) if asks := _asking(name, body[at + 1 :]):

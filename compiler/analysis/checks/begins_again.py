@@ -23,7 +23,7 @@ def begins_again(stack: graph.Graph) -> Iterator[Problem]:
                 continue
             for other in (stack.rules[label] for stage in earlier for label in stage.rules):
                 if other.value is not None and (again := [each for each in _read(other) if each in taken]):
-                    yield BeginsAgain(writer.party(rule), writer.party(other), writer.text(again[0]))
+                    yield BeginsAgain(writer.rule_party(rule), writer.rule_party(other), writer.text(again[0]))
                     break
 
 

@@ -18,7 +18,7 @@ def between_rows(stack: graph.Graph) -> Iterator[Problem]:
     """Find them, each key of a chart once for each reader."""
     writer = Writer(stack.vocabulary)
     told = set()
-    for cell, at, reader in Fractions(stack).keys():  # noqa: SIM118 -- no dictionary
+    for cell, at, reader in Fractions(stack).fractional_keys():
         table = stack.tables[cell.table]
         numbers = isinstance(table.keys[at].type, graph.Number | graph.Scale)
         if numbers and _parted(table, at) and (reader, cell, at) not in told:

@@ -11,7 +11,7 @@ from itertools import combinations, product
 from operator import itemgetter
 from typing import NamedTuple
 
-from compiler.analysis.boxes import Slice, accepts, boxes, slices
+from compiler.analysis.boxes import Slice, row_accepts_value, slice_domain, split_into_boxes
 from compiler.analysis.charts import plain_value
 from compiler.analysis.formula import Plain
 from compiler.analysis.omissions import ColumnsExchanged
@@ -44,7 +44,7 @@ def columns_exchanged(stack: graph.Graph) -> Iterator[Problem]:
         for place, key in enumerate(table.keys):
             if not isinstance(key.type, graph.Number | graph.Scale):
                 continue  # Words of an enum come in no order of their own.
-            heads = list(slices(table, place, stack.vocabulary))
+            heads = list(slice_domain(table, place, stack.vocabulary))
             if FEWEST_COLUMNS <= len(heads) <= MOST_COLUMNS:
                 lines = dict(_lines(table, place, stack.vocabulary))
                 party = Party(table.name, "", table.cites, table.origin)
@@ -69,20 +69,20 @@ def columns_exchanged(stack: graph.Graph) -> Iterator[Problem]:
 
 def first_row(table: graph.Table, place: int, sample: Plain) -> graph.TableRow | None:
     """Return the first row of a chart that answers a value of one key."""
-    return next((row for row in table.rows if accepts(row, place, sample)), None)
+    return next((row for row in table.rows if row_accepts_value(row, place, sample)), None)
 
 
 def _texts(table: graph.Table, place: int, rest: Rest, vocabulary: graph.Vocabulary) -> Iterator[str]:
     """Yield the values of all keys but one as they are written."""
     others = [at for at in range(len(table.keys)) if at != place]
     for at, sample in zip(others, rest, strict=True):
-        yield next(each.text for each in slices(table, at, vocabulary) if each.sample == sample)
+        yield next(each.text for each in slice_domain(table, at, vocabulary) if each.sample == sample)
 
 
 def _row_at(table: graph.Table, place: int, rest: Rest, sample: Plain) -> graph.TableRow | None:
     """Return the row of a chart that answers a value of one key, and those of the others."""
     keys = (*rest[:place], sample, *rest[place:])
-    fitting = (row for row in table.rows if all(accepts(row, at, each) for at, each in enumerate(keys)))
+    fitting = (row for row in table.rows if all(row_accepts_value(row, at, each) for at, each in enumerate(keys)))
     return next(fitting, None)
 
 
@@ -90,7 +90,7 @@ def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iter
     """List what stands in a chart along one key, by the values of the others; none if a cell is not plain."""
     lines: dict[Rest, dict[Plain, Plain]] = {}
     cells = 0
-    for box in boxes(table, vocabulary):
+    for box in split_into_boxes(table, vocabulary):
         row = box.rows[0] if box.rows else None
         value = None if row is None else row.kind if row.value is None else plain_value(row.value)
         others = [choices for at, choices in enumerate(box.slices) if at != place]
@@ -99,7 +99,7 @@ def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iter
             return
         for rest in _combined(others):
             lines.setdefault(rest, {}).update(dict.fromkeys([each.sample for each in box.slices[place]], value))
-    order = [each.sample for each in slices(table, place, vocabulary)]
+    order = [each.sample for each in slice_domain(table, place, vocabulary)]
     yield from (
         (rest, tuple(line[sample] for sample in order)) for rest, line in lines.items() if len(line) == len(order)
     )

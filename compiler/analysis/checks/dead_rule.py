@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from compiler.analysis.expression_text import Writer
-from compiler.analysis.normal_form import conjuncts, normal, with_names
+from compiler.analysis.normal_form import conjuncts, normalize, with_names
 from compiler.analysis.problems import DeadRule, Problem, RuleAlwaysDefeated
 from compiler.analysis.proofs import ProofContext
 from compiler.analysis.solve import minimal_conflict
@@ -26,11 +26,13 @@ def dead_rule(proof_context: ProofContext) -> Iterator[Problem]:
         if rule.terms[0] != proof_context.term.name:
             continue
         if not proof_context.is_satisfiable(proof_context.guards[rule.label]):
-            yield DeadRule(writer.party(rule), tuple(map(writer.text, _clashing(proof_context, rule))))
+            yield DeadRule(writer.rule_party(rule), tuple(map(writer.text, _clashing(proof_context, rule))))
         elif not proof_context.is_satisfiable(proof_context.live[rule.label]):
             defeaters = proof_context.laws.defeaters.get(rule.label, ())
             if not any(_withdraws(other, rule) for other in defeaters):
-                yield RuleAlwaysDefeated(writer.party(rule), tuple(writer.party(other) for other in defeaters))
+                yield RuleAlwaysDefeated(
+                    writer.rule_party(rule), tuple(writer.rule_party(other) for other in defeaters)
+                )
 
 
 def by_defeater(found: Iterable[RuleAlwaysDefeated]) -> Iterator[RuleAlwaysDefeated]:
@@ -52,7 +54,9 @@ def _withdraws(other: graph.Rule, rule: graph.Rule) -> bool:
 def _clashing(proof_context: ProofContext, rule: graph.Rule) -> tuple[graph.Expr, ...]:
     """List the conditions of a dead rule that exclude one another."""
     names = with_names(rule, {})
-    formulas = {part: proof_context.translator.formula(normal(part, names)) for part in conjuncts(rule.guard)}
+    formulas = {
+        part: proof_context.translator.translate_expression(normalize(part, names)) for part in conjuncts(rule.guard)
+    }
 
     def closed(*parts: graph.Expr) -> bool:
         return not proof_context.is_satisfiable(*(formulas[part] for part in parts))

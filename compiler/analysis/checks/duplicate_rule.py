@@ -6,7 +6,7 @@ have less to do with what it says: of two that are the same one was probably mea
 
 from collections.abc import Iterator
 
-from compiler.analysis.conclusion_forms import ConclusionForm, conclusion_form, duplicate, own_rules
+from compiler.analysis.conclusion_forms import ConclusionForm, conclusion_form, duplicate_rule_problem, own_rules
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.problems import Problem
 from compiler.analysis.proofs import ProofContext
@@ -20,4 +20,4 @@ def duplicate_rule(proof_context: ProofContext) -> Iterator[Problem]:
     for rule in own_rules(proof_context):
         first = seen.setdefault(conclusion_form(rule, writer), rule)
         if first is not rule:
-            yield duplicate(rule, first, writer)
+            yield duplicate_rule_problem(rule, first, writer)

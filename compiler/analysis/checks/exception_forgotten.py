@@ -33,5 +33,5 @@ def exception_forgotten(proof_context: ProofContext) -> Iterator[Problem]:
                 if not stranger or base not in other.defeats or are_mutually_exclusive(rule, other):
                     continue
                 if proof_context.is_possible(proof_context.live[rule.label], proof_context.live[other.label]):
-                    parties = (writer.party(other), writer.party(rule), writer.party(rules[base]))
+                    parties = (writer.rule_party(other), writer.rule_party(rule), writer.rule_party(rules[base]))
                     yield ExceptionForgotten(*parties, tuple(each.label for each in silenced))

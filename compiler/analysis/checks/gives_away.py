@@ -63,7 +63,7 @@ def _read(expr: graph.Expr, stack: graph.Graph, secret: frozenset[str], reader: 
                     if asked.otherwise is not None:
                         todo.append((asked.otherwise, party))
                     rules = (stack.rules[label] for label in asked.rules)
-                    todo += [(inner, writer.party(rule)) for rule in rules for inner in expressions_of_rule(rule)]
+                    todo += [(inner, writer.rule_party(rule)) for rule in rules for inner in expressions_of_rule(rule)]
                 case _:
                     pass
 

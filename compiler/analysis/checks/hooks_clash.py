@@ -9,7 +9,7 @@ from itertools import combinations
 
 from compiler.analysis.problems import HooksClash, Problem
 from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, looks_of, party_of, set_by
-from compiler.analysis.step_reads import expressions_read, steps
+from compiler.analysis.step_reads import expressions_read, nested_steps
 from runtime.graph import nodes as graph
 
 # Records of some kind.
@@ -56,7 +56,7 @@ def _steps(hook: graph.Procedure, stack: graph.Graph) -> Iterator[graph.Step]:
     seen: set[str] = set()
     todo = [hook]
     while todo:
-        for step in steps(todo.pop().body):
+        for step in nested_steps(todo.pop().body):
             yield step
             if isinstance(step, graph.Do) and step.resolution not in seen:
                 seen.add(step.resolution)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from compiler.analysis.idle_code import IdleAction
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import party_of
-from compiler.analysis.step_reads import steps
+from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
 
 # Steps after which everything is as it was, and those that only hold others.
@@ -18,5 +18,5 @@ IDLE = (
 def idle_action(stack: graph.Graph) -> Iterator[Problem]:
     """Find them."""
     for procedure in stack.procedures.values():
-        if procedure.what == "action" and all(isinstance(step, IDLE) for step in steps(procedure.body)):
+        if procedure.what == "action" and all(isinstance(step, IDLE) for step in nested_steps(procedure.body)):
             yield IdleAction(party_of(procedure))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from compiler.analysis.boxes import boxes, slices
+from compiler.analysis.boxes import slice_domain, split_into_boxes
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import IdleColumn, Problem
 from runtime.graph import nodes as graph
@@ -14,7 +14,7 @@ def idle_column(stack: graph.Graph) -> Iterator[Problem]:
     """Find keys that could be left out."""
     for table in stack.tables.values():
         for place, key in enumerate(table.keys):
-            several = len(table.keys) > 1 and len(slices(table, place, stack.vocabulary)) > 1
+            several = len(table.keys) > 1 and len(slice_domain(table, place, stack.vocabulary)) > 1
             if several and not _decides(table, place, stack.vocabulary):
                 yield IdleColumn(Party(table.name, "", table.cites, table.origin), key.name)
 
@@ -22,7 +22,7 @@ def idle_column(stack: graph.Graph) -> Iterator[Problem]:
 def _decides(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> bool:
     """Return whether two values of one key, the others being equal, ever give different cells."""
     seen: dict[tuple[object, ...], object] = {}
-    for box in boxes(_moved_last(table, place), vocabulary):
+    for box in split_into_boxes(_moved_last(table, place), vocabulary):
         cells = frozenset((row.kind, row.value) for row in (box.rows if table.hit == "collect" else box.rows[:1]))
         if seen.setdefault(box.slices[:-1], cells) != cells:
             return True

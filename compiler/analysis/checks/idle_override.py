@@ -23,11 +23,13 @@ def idle_override(proof_context: ProofContext) -> Iterator[Problem]:
     idle = tuple(_idle(proof_context))
     at_rule = {base: own for base in _bases(idle) if (own := _never_met(proof_context, base, idle))}
     for base, exceptions in at_rule.items():
-        yield ExceptionsIdle(writer.party(stack.rules[base]), tuple(map(writer.party, exceptions)))
+        yield ExceptionsIdle(writer.rule_party(stack.rules[base]), tuple(map(writer.rule_party, exceptions)))
     told = {rule.label for exceptions in at_rule.values() for rule in exceptions}
     for rule in idle:
         if rule.label not in told:
-            yield IdleOverride(writer.party(rule), tuple(writer.party(stack.rules[label]) for label in rule.defeats))
+            yield IdleOverride(
+                writer.rule_party(rule), tuple(writer.rule_party(stack.rules[label]) for label in rule.defeats)
+            )
 
 
 def _idle(proof_context: ProofContext) -> Iterator[graph.Rule]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from compiler.analysis.idle_code import How, IdleStep
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import step_at
-from compiler.analysis.step_reads import blocks, bound_name, expressions_read
+from compiler.analysis.step_reads import bound_name, expressions_read, nested_blocks
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -23,7 +23,7 @@ ANSWERED = (graph.Ask, graph.Fold, graph.Pieces, graph.Is, graph.Has)
 def idle_step(stack: graph.Graph) -> Iterator[Problem]:
     """Find the steps that change nothing."""
     for procedure in stack.procedures.values():
-        for body in blocks(procedure.body):
+        for body in nested_blocks(procedure.body):
             for step, how in _idle(body):
                 yield IdleStep(*step_at(procedure, step), how)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from compiler.analysis.boxes import boxes
+from compiler.analysis.boxes import split_into_boxes
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.problems import MaskedRow, Problem
 from runtime.graph import nodes as graph
@@ -16,11 +16,11 @@ def masked_row(stack: graph.Graph) -> Iterator[Problem]:
             continue
         answering: set[int] = set()
         hiding: dict[int, dict[int, graph.TableRow]] = {}
-        for box in boxes(table, stack.vocabulary):
+        for box in split_into_boxes(table, stack.vocabulary):
             answering |= {id(row) for row in box.rows[:1]}
             for row in box.rows[1:]:
                 hiding.setdefault(id(row), {})[id(box.rows[0])] = box.rows[0]
         for row in table.rows:
             if id(row) not in answering:
-                by = tuple(writer.row(table, other) for other in hiding.get(id(row), {}).values())
-                yield MaskedRow(table.name, writer.row(table, row), by)
+                by = tuple(writer.row_party(table, other) for other in hiding.get(id(row), {}).values())
+                yield MaskedRow(table.name, writer.row_party(table, row), by)

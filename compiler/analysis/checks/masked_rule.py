@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
 
-from compiler.analysis.conclusion_forms import ConclusionForm, conclusion_form, duplicate, own_rules
+from compiler.analysis.conclusion_forms import ConclusionForm, conclusion_form, duplicate_rule_problem, own_rules
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.formula import evaluate_formula, unknowns_in
-from compiler.analysis.normal_form import conjuncts, normal, with_names
+from compiler.analysis.normal_form import conjuncts, normalize, with_names
 from compiler.analysis.problems import MaskedRule, Problem
 from compiler.analysis.proofs import ProofContext
 from compiler.analysis.solve import Assignment, TooManyCases
@@ -68,7 +68,11 @@ def _masked(proof_context: ProofContext, group: Sequence[FormAndRule], writer: W
         ):
             told.add(rule.label)
             both = mine.defeats == theirs.defeats and _implies(proof_context, other, rule, cases)
-            yield duplicate(rule, other, writer) if both else MaskedRule(writer.party(rule), writer.party(other))
+            yield (
+                duplicate_rule_problem(rule, other, writer)
+                if both
+                else MaskedRule(writer.rule_party(rule), writer.rule_party(other))
+            )
 
 
 def _is_wider(other: graph.Rule, rule: graph.Rule) -> bool:
@@ -83,9 +87,9 @@ def _is_wider(other: graph.Rule, rule: graph.Rule) -> bool:
             sides = tuple(graph.Is(subject, (test,), negated=False) for test in tests)
         case _:
             return False
-    mine = {normal(part, with_names(rule, {})) for part in conjuncts(rule.guard)}
+    mine = {normalize(part, with_names(rule, {})) for part in conjuncts(rule.guard)}
     names = with_names(other, {})
-    return any(mine >= {normal(part, names) for part in conjuncts(side)} for side in sides)
+    return any(mine >= {normalize(part, names) for part in conjuncts(side)} for side in sides)
 
 
 def _implies(

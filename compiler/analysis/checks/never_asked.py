@@ -11,7 +11,7 @@ from compiler.analysis.idle_code import NeverAsked
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import is_whole_game
-from compiler.analysis.step_reads import expressions_read, steps
+from compiler.analysis.step_reads import expressions_read, nested_steps
 from runtime.graph import nodes as graph
 from runtime.graph.interval import ANY, Interval, interval_of
 from runtime.graph.walk import walk
@@ -35,7 +35,7 @@ def never_asked(stack: graph.Graph) -> Iterator[Problem]:
                 if matches is None or any(_meets(asked[at], matches) for asked in wanted[table.name]):
                     continue
                 if (at, matches) not in told:
-                    yield NeverAsked(table.name, writer.row(table, row), key.name)
+                    yield NeverAsked(table.name, writer.row_party(table, row), key.name)
                 told.add((at, matches))
                 break
 
@@ -56,7 +56,10 @@ def _asked(stack: graph.Graph, intervals: Intervals) -> Iterator[Asked]:
     exprs: list[graph.Expr] = [term.otherwise for term in stack.terms.values() if term.otherwise is not None]
     exprs += [fact.condition for fact in stack.always]
     exprs += [
-        expr for each in stack.procedures.values() for step in steps(each.body) for expr in expressions_read(step)
+        expr
+        for each in stack.procedures.values()
+        for step in nested_steps(each.body)
+        for expr in expressions_read(step)
     ]
     for expr in exprs:
         yield from ((cell, {}) for cell in walk(expr) if isinstance(cell, graph.Cell))

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from compiler.analysis.problems import NeverEnds, Problem
 from compiler.analysis.readers_and_setters import party_of, procedures_started, start_of, step_at
-from compiler.analysis.step_reads import steps
+from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
 
 Begun = tuple[graph.Step, str]  # The step that begins a procedure, and the key of that procedure.
@@ -51,7 +51,7 @@ def _surely(body: tuple[graph.Step, ...], keys: Mapping[tuple[str, str], list[st
                 yield from ((step, key) for start in procedures_started(step) for key in keys.get(start, ()))
             case graph.Phase() | graph.Each() | graph.Loop() | graph.Branch():
                 # The collection to go through may be empty, and of two branches only one ends here.
-                if any(isinstance(inner, graph.Stop) for inner in steps((step,))):
+                if any(isinstance(inner, graph.Stop) for inner in nested_steps((step,))):
                     return
             case graph.Stop() | graph.Choose() | graph.Legal():
                 # An action may be refused; what it asks for may not be there.

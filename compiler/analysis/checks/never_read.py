@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import NeverCleared, NeverRead, NeverSet, NeverUsed, Problem
 from compiler.analysis.readers_and_setters import DeclaredName, is_whole_game, party_of, readers_of, setters_of
-from compiler.analysis.step_reads import steps
+from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
 
 
@@ -46,7 +46,7 @@ def _marking(stack: graph.Graph, status: str, *, on: bool) -> tuple[Party, ...]:
         for procedure in stack.procedures.values()
         if any(
             isinstance(step, graph.Mark) and step.on is on and f"{step.owner}.{step.status}" == status
-            for step in steps(procedure.body)
+            for step in nested_steps(procedure.body)
         )
     )
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from compiler.analysis.omissions import NoFigures
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import step_at
-from compiler.analysis.step_reads import steps
+from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -24,7 +24,7 @@ def no_figures(stack: graph.Graph) -> Iterator[Problem]:
         if isinstance(node, graph.Get) and node.what == "printed"
     }
     for procedure in stack.procedures.values():
-        for step in steps(procedure.body):
+        for step in nested_steps(procedure.body):
             if isinstance(step, graph.Create) and not step.counter:
                 counters = tuple(each for each in stack.counters.values() if each.kind == step.kind)
                 printed = stack.vocabulary.kinds[step.kind].printed

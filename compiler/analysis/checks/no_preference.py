@@ -11,7 +11,7 @@ from compiler.analysis.checks.idle_action import IDLE
 from compiler.analysis.omissions import NoPreference
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import party_of
-from compiler.analysis.step_reads import steps
+from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
 from runtime.graph.preference import is_preferred
 
@@ -30,7 +30,7 @@ def no_preference(stack: graph.Graph) -> Iterator[Problem]:
 
 def _could_say(action: graph.Procedure) -> bool:
     """Return whether an action leaves something to choose, where a preference may stand, and does something."""
-    found = list(steps(action.body))
+    found = list(nested_steps(action.body))
     return any(isinstance(step, graph.Choose) for step in found) and not all(isinstance(step, IDLE) for step in found)
 
 
@@ -39,7 +39,7 @@ def _free_to_end(stack: graph.Graph) -> set[str]:
     return {
         name
         for procedure in stack.procedures.values()
-        for step in steps(procedure.body)
+        for step in nested_steps(procedure.body)
         if isinstance(step, graph.Offer) and step.until in AT_ONCE
         for name, _ in step.actions
     }

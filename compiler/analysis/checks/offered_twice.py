@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from compiler.analysis.idle_code import OfferedTwice
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import party_of
-from compiler.analysis.step_reads import steps
+from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
 
 
@@ -13,7 +13,7 @@ def offered_twice(stack: graph.Graph) -> Iterator[Problem]:
     """Find them."""
     first: dict[object, graph.Procedure] = {}
     for hook in (each for each in stack.procedures.values() if each.what == "hook"):
-        offers = (step for step in steps(hook.body) if isinstance(step, graph.Offer))
+        offers = (step for step in nested_steps(hook.body) if isinstance(step, graph.Offer))
         for name, arguments in (each for offer in offers for each in offer.actions):
             action = stack.procedures[f"action:{name}"]
             other = first.setdefault((hook.event, arguments, action.parameters, action.body), action)

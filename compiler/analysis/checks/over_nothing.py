@@ -6,14 +6,14 @@ from compiler.analysis.expression_text import written_out
 from compiler.analysis.normal_form import is_empty
 from compiler.analysis.problems import OverNothing, Problem
 from compiler.analysis.readers_and_setters import step_at
-from compiler.analysis.step_reads import steps
+from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
 
 
 def over_nothing(stack: graph.Graph) -> Iterator[Problem]:
     """Find loops over nothing and choices from nothing."""
     for procedure in stack.procedures.values():
-        for step in steps(procedure.body):
+        for step in nested_steps(procedure.body):
             match step:
                 case graph.Loop(name, source):
                     said = f"for each {name}"

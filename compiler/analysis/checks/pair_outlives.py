@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from compiler.analysis.idle_code import PairOutlives
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import is_whole_game, party_of
-from compiler.analysis.step_reads import steps
+from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.walk import walk
@@ -99,7 +99,7 @@ def _removes(procedure: graph.Procedure, kinds: tuple[str, ...], stack: graph.Gr
     """Return whether a procedure removes a piece of one of these kinds for good, as far as its names tell."""
     bound = {part.name: part.type for part in procedure.parameters}
     sources: dict[str, graph.Expr] = {}
-    for step in steps(procedure.body):
+    for step in nested_steps(procedure.body):
         match step:
             case graph.Choose(name=name, source=source) | graph.Loop(name=name, source=source):
                 sources[name] = source

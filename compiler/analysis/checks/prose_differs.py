@@ -17,9 +17,9 @@ from compiler.analysis.expression_text import Writer
 from compiler.analysis.inverted_prohibitions import inverted_prohibition
 from compiler.analysis.numerals import NUMBER, SMALL, forms_of, value_of
 from compiler.analysis.omissions import ProseDiffers
-from compiler.analysis.polarity import contradicts
+from compiler.analysis.polarity import contradicted_polarity
 from compiler.analysis.problems import Problem
-from compiler.analysis.prose_amounts import amounts, contrary_sign, procedure_amounts
+from compiler.analysis.prose_amounts import contrary_amounts, contrary_sign, procedure_amounts
 from compiler.analysis.prose_claims import claims_contrary
 from compiler.analysis.prose_contraries import ContraryWords
 from compiler.analysis.prose_denials import denies_otherwise
@@ -70,11 +70,11 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
             different = _rounding(said, law) or _bounds(said, bounds, _counted(rule, law))
             different = different or _numbers(said, law, bounds, writer)
             different = different or _passed(whole, bounds) or _beside(said, law, bounds)
-            different = different or _one_of_several(said, law, bounds) or amounts(rule, said, law, writer)
+            different = different or _one_of_several(said, law, bounds) or contrary_amounts(rule, said, law, writer)
         different = different or _in_words(rule, before, stack, writer) or names.differing_name(rule)
         different = different or phases.other_phase(rule) or contraries.contrary_word(rule)
         if different:
-            yield ProseDiffers(writer.party(rule), *different)
+            yield ProseDiffers(writer.rule_party(rule), *different)
     for procedure in stack.procedures.values():
         if (counted := procedure_amounts(procedure, writer)) is not None:
             yield ProseDiffers(party_of(procedure), *counted, "steps")
@@ -91,7 +91,9 @@ def _in_words(
         or inverted_prohibition(rule)
         or other_parties(rule, before, stack)
     )
-    different = different or contradicts(rule, stack) or other_side(rule, stack) or missing_factor(rule, writer)
+    different = (
+        different or contradicted_polarity(rule, stack) or other_side(rule, stack) or missing_factor(rule, writer)
+    )
     different = different or claims_contrary(rule, stack) or points_elsewhere(rule, stack, writer)
     return different or denies_otherwise(rule, stack)
 

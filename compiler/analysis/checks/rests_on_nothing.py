@@ -62,4 +62,4 @@ def _finding(stack: graph.Graph, fact: str, rule: graph.Rule | None, card: graph
     writer = Writer(stack.vocabulary)
     declared = stack.vocabulary.origins.get(f"track {fact}")
     party = None if card is None else Party(card.name, "", card.cites, card.origin)
-    return RestsOnNothing(fact, declared, None if rule is None else writer.party(rule), party)
+    return RestsOnNothing(fact, declared, None if rule is None else writer.rule_party(rule), party)

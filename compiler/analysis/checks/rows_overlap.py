@@ -8,7 +8,7 @@ question those are reported that are in the way of the first.
 from collections.abc import Iterator
 from itertools import combinations, repeat
 
-from compiler.analysis.boxes import boxes, in_words
+from compiler.analysis.boxes import in_words, split_into_boxes
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.problems import Problem, RowsOverlap
 from runtime.graph import nodes as graph
@@ -22,7 +22,7 @@ def rows_overlap(stack: graph.Graph) -> Iterator[Problem]:
     writer = Writer(stack.vocabulary)
     for table in stack.tables.values():
         seen: set[tuple[int, int]] = set()
-        for box in boxes(table, stack.vocabulary) if table.hit in {"unique", "any"} else ():
+        for box in split_into_boxes(table, stack.vocabulary) if table.hit in {"unique", "any"} else ():
             many = len(box.rows) > MANY
             for first, row in zip(repeat(box.rows[0]), box.rows[1:]) if many else combinations(box.rows, 2):
                 differ = (first.kind, first.value) != (row.kind, row.value)
@@ -30,4 +30,6 @@ def rows_overlap(stack: graph.Graph) -> Iterator[Problem]:
                 if pair not in seen and (differ or table.hit == "unique"):
                     seen.add(pair)
                     when = in_words(table, box, stack.vocabulary)
-                    yield RowsOverlap(table.name, writer.row(table, row), writer.row(table, first), when, differ)
+                    yield RowsOverlap(
+                        table.name, writer.row_party(table, row), writer.row_party(table, first), when, differ
+                    )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
-from compiler.analysis.boxes import Box, accepts, boxes, in_words, slices
+from compiler.analysis.boxes import Box, in_words, row_accepts_value, slice_domain, split_into_boxes
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem, TableGap
 from runtime.graph import nodes as graph
@@ -18,7 +18,7 @@ def table_gap(stack: graph.Graph) -> Iterator[Problem]:
     for table in stack.tables.values():
         if table.hit == "collect":
             continue
-        found = list(boxes(table, stack.vocabulary))
+        found = list(split_into_boxes(table, stack.vocabulary))
         holes = [box for box in found if not box.rows]
         if holes:
             count, of = (sum(box.count() for box in these) for these in (holes, found))
@@ -34,8 +34,8 @@ def table_gap(stack: graph.Graph) -> Iterator[Problem]:
 def _whole(table: graph.Table, missing: int, of: int, vocabulary: graph.Vocabulary) -> tuple[str, tuple[str, ...]]:
     """Find the key of which some values stand in no row, if that makes up all that is missing."""
     for place, key in enumerate(table.keys):
-        choices = slices(table, place, vocabulary)
-        gone = [each for each in choices if not any(accepts(row, place, each.sample) for row in table.rows)]
+        choices = slice_domain(table, place, vocabulary)
+        gone = [each for each in choices if not any(row_accepts_value(row, place, each.sample) for row in table.rows)]
         if gone and missing * sum(each.count for each in choices) == of * sum(each.count for each in gone):
             return key.name, tuple(each.text for each in gone)
     return "", ()
@@ -45,7 +45,9 @@ def _added(table: graph.Table, hole: Box) -> Party | None:
     """Find a value that stands in rows of another layer only: the layer that added it left the hole."""
     for place, choices in enumerate(hole.slices):
         for each in choices:
-            rows = [row for row in table.rows if row.keys[place] is not None and accepts(row, place, each.sample)]
+            rows = [
+                row for row in table.rows if row.keys[place] is not None and row_accepts_value(row, place, each.sample)
+            ]
             if rows and all(row.origin.layer != table.origin.layer for row in rows):
                 return Party(each.text, "", rows[0].cites, rows[0].origin)
     return None
@@ -69,7 +71,7 @@ def _near(table: graph.Table, hole: Box) -> tuple[Party, ...]:
 def _answers_beside(row: graph.TableRow, place: int, hole: Box) -> bool:
     """Return whether a row answers a hole in all keys but one."""
     others = (at for at in range(len(hole.slices)) if at != place)
-    return all(any(accepts(row, at, each.sample) for each in hole.slices[at]) for at in others)
+    return all(any(row_accepts_value(row, at, each.sample) for each in hole.slices[at]) for at in others)
 
 
 def _has_end(row: graph.TableRow, place: int, number: Fraction, end: Literal["low", "high"]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from compiler.analysis.idle_code import ToldAgain
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import step_at
-from compiler.analysis.step_reads import blocks, bound_name, steps
+from compiler.analysis.step_reads import bound_name, nested_blocks, nested_steps
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -16,9 +16,9 @@ from runtime.graph.walk import walk
 def told_again(stack: graph.Graph) -> Iterator[Problem]:
     """Find the steps that tell again."""
     for procedure in stack.procedures.values():
-        again = {id(step): step for block in blocks(procedure.body) for step in _repeated(block)}
+        again = {id(step): step for block in nested_blocks(procedure.body) for step in _repeated(block)}
         heard = tuple(graph.Var(part.name) for part in procedure.parameters)
-        for step in steps(procedure.body):
+        for step in nested_steps(procedure.body):
             match step:
                 case graph.Tell(event, arguments) if (procedure.what, procedure.event, heard) == (
                     "hook",

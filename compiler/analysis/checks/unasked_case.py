@@ -31,7 +31,7 @@ def unasked_case(stack: graph.Graph) -> Iterator[Problem]:
             if rule.guard is not None and _value(rule.guard, known) is False:
                 asked = {part for part, found in known.items() if _value(rule.guard, {part: found}) is False} or known
                 said = tuple(f"{part}: {', '.join(sorted(known[part]))}" for part in sorted(asked))
-                yield UnaskedCase(writer.party(rule), name, said)
+                yield UnaskedCase(writer.rule_party(rule), name, said)
 
 
 def _value(expr: graph.Expr, known: Members) -> bool | None:

@@ -23,7 +23,7 @@ def uncited_rule(stack: graph.Graph) -> Iterator[Problem]:
             yield UncitedRule(Party(table.name, "", (), table.origin))
     for rule in stack.rules.values():
         if not rule.cites and rule.origin.layer not in ours:
-            yield UncitedRule(writer.party(rule))
+            yield UncitedRule(writer.rule_party(rule))
         is_definition = rule.guard is None and rule.terms == (rule.label.replace("-", "_"),)
         if not rule.prose and not rule.ruling and not is_definition:
-            yield RuleWithoutProse(writer.party(rule))
+            yield RuleWithoutProse(writer.rule_party(rule))

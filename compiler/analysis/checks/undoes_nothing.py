@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.governed_steps import implied_by
 from compiler.analysis.idle_code import UndoesNothing
-from compiler.analysis.normal_form import Names, normal
+from compiler.analysis.normal_form import Names, normalize
 from compiler.analysis.problems import Problem
 from compiler.analysis.ranged_writes import GuardedStep, Path, Reader
 from compiler.analysis.readers_and_setters import step_at
@@ -32,7 +32,7 @@ def undoes_nothing(stack: graph.Graph) -> Iterator[Problem]:
     for key, procedure in stack.procedures.items():
         if not any(isinstance(step, graph.Pair | graph.Mark) and not step.on for step in walk(procedure.body)):
             continue
-        for each in Reader(stack, key, started).governed():
+        for each in Reader(stack, key, started).guarded_steps():
             match each.step:
                 case graph.Pair(relation, left, right, on=False):
                     if not _is_sure(stack, procedure, each, (left, right)):
@@ -54,7 +54,7 @@ def _chooses(procedure: graph.Procedure, name: str) -> bool:
 def _is_sure(stack: graph.Graph, procedure: graph.Procedure, at: GuardedStep, ends: tuple[graph.Expr, ...]) -> bool:
     """Return whether the way to a step tests what it undoes, or the callers of the procedure may have."""
     names = substitution_of(at.path)
-    meant = tuple(normal(end, names) for end in ends)
+    meant = tuple(normalize(end, names) for end in ends)
     given = {graph.Var(part.name) for part in procedure.parameters}
     if len(meant) > 1 and given.issuperset(meant):
         return True
@@ -64,7 +64,7 @@ def _is_sure(stack: graph.Graph, procedure: graph.Procedure, at: GuardedStep, en
 
 def _facts(path: Path, names: Names) -> Iterator[graph.Expr]:
     for guard in path.guards:
-        yield from implied_by(normal(guard, names))
+        yield from implied_by(normalize(guard, names))
 
 
 def _speaks(stack: graph.Graph, fact: graph.Expr, step: graph.Step, ends: tuple[graph.Expr, ...], deepest: int) -> bool:
@@ -102,8 +102,8 @@ def _rules_speak(
     for rule in (stack.rules[label] for label in term.rules):
         names: dict[str, graph.Expr] = {}
         for name, value in rule.names:
-            names[name] = normal(value, names)
+            names[name] = normalize(value, names)
         for part in (rule.guard, rule.value):
-            if part is not None and _speaks(stack, normal(part, names), step, mine, deepest):
+            if part is not None and _speaks(stack, normalize(part, names), step, mine, deepest):
                 return True
     return False

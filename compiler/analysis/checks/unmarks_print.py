@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from compiler.analysis.idle_code import UnmarksPrint
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import step_at
-from compiler.analysis.step_reads import steps
+from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
 
 
@@ -18,7 +18,7 @@ def unmarks_print(stack: graph.Graph) -> Iterator[Problem]:
     found = [
         (procedure, step)
         for procedure in stack.procedures.values()
-        for step in steps(procedure.body)
+        for step in nested_steps(procedure.body)
         if isinstance(step, graph.Mark)
     ]
     put_on = {(step.owner, step.status) for _, step in found if step.on}

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from compiler.analysis.omissions import DiceWithoutAccount
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import party_of
-from compiler.analysis.step_reads import steps
+from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
 
 
@@ -26,5 +26,5 @@ def throws_dice(procedure: graph.Procedure) -> bool:
     """Return whether a procedure throws a die by its own steps."""
     return any(
         isinstance(step, graph.Roll) or (isinstance(step, graph.Draw) and isinstance(step.of, graph.Number))
-        for step in steps(procedure.body)
+        for step in nested_steps(procedure.body)
     )

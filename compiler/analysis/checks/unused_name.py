@@ -10,7 +10,7 @@ from compiler.analysis.expression_text import Writer
 from compiler.analysis.idle_code import UnusedName
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import step_at
-from compiler.analysis.step_reads import expressions_of_account, expressions_read, steps
+from compiler.analysis.step_reads import expressions_of_account, expressions_read, nested_steps
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -23,14 +23,14 @@ def unused_name(stack: graph.Graph) -> Iterator[Problem]:
     for procedure in stack.procedures.values():
         told = (node.name for node in walk(expressions_of_account(procedure)) if isinstance(node, graph.Var))
         asked = _asked(procedure.body) | frozenset(told)
-        for step in steps(procedure.body):
+        for step in nested_steps(procedure.body):
             match step:
                 case (
                     graph.Let(name) | graph.Roll(name) | graph.Draw(_, name) | graph.Write(name) | graph.Create(_, name)
                 ):
                     unused = name not in asked and name != ""
                 case graph.Loop(name, _, body):
-                    unused = name not in _asked(body) and all(isinstance(each, SETTLED) for each in steps(body))
+                    unused = name not in _asked(body) and all(isinstance(each, SETTLED) for each in nested_steps(body))
                 case _:
                     continue
             if unused:
@@ -40,10 +40,10 @@ def unused_name(stack: graph.Graph) -> Iterator[Problem]:
         if rule.names:
             exprs = (*filter(None, (rule.guard, rule.value)), *(value for _, value in rule.names))
             read = {node.name for expr in exprs for node in walk(expr) if isinstance(node, graph.Var)}
-            yield from (UnusedName(writer.party(rule), None, name) for name, _ in rule.names if name not in read)
+            yield from (UnusedName(writer.rule_party(rule), None, name) for name, _ in rule.names if name not in read)
 
 
 def _asked(body: Iterable[graph.Step]) -> frozenset[str]:
     """List the names that steps ask for."""
-    exprs = (expr for step in steps(tuple(body)) for expr in expressions_read(step))
+    exprs = (expr for step in nested_steps(tuple(body)) for expr in expressions_read(step))
     return frozenset(node.name for expr in exprs for node in walk(expr) if isinstance(node, graph.Var))

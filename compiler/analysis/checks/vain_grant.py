@@ -31,9 +31,9 @@ def vain_grant(proof_context: ProofContext) -> Iterator[Problem]:
         if rule.verb not in GRANTS:
             continue
         if proof_context.term.default and not rule.defeats:
-            yield GrantsNothing(writer.party(rule), proof_context.term.name)
+            yield GrantsNothing(writer.rule_party(rule), proof_context.term.name)
         elif (by := _withheld_by(proof_context, rule)) and not _told_below(proof_context, rule, *by):
-            yield GrantWithheld(writer.party(rule), tuple(writer.party(other) for other in by[:NAMED]))
+            yield GrantWithheld(writer.rule_party(rule), tuple(writer.rule_party(other) for other in by[:NAMED]))
 
 
 def _told_below(proof_context: ProofContext, *rules: graph.Rule) -> bool:

@@ -29,15 +29,15 @@ def optimize(module: ir.Module, *, position_stands: bool = False, option_functio
     (validity.py).
     """
     fresh, functions = FreshNames(), module.functions
-    functions = map_bodies(functions, Simplification(functions).simplified)
+    functions = map_bodies(functions, Simplification(functions).simplify)
     functions = promote_hexes(inline_calls(functions, fresh), fresh)
-    functions = map_bodies(functions, Simplification(functions).simplified)
-    functions = map_bodies(functions, Fusion(functions).fused)
-    functions = map_bodies(functions, Ordering(functions).ordered)
+    functions = map_bodies(functions, Simplification(functions).simplify)
+    functions = map_bodies(functions, Fusion(functions).fuse)
+    functions = map_bodies(functions, Ordering(functions).order_conditions)
     functions = tabulate(functions, position_stands=position_stands, option_functions=option_functions)
-    functions = map_bodies(functions, Hoisting(functions, fresh).hoisted)
+    functions = map_bodies(functions, Hoisting(functions, fresh).hoist)
     functions = map_bodies(functions, RepeatedSubexpressions(functions, fresh).with_names)
-    functions = map_bodies(functions, Ordering(functions).ordered)
+    functions = map_bodies(functions, Ordering(functions).order_conditions)
     functions = map_bodies(functions, PushDown(functions).pushed_down)
     return ir.Module(functions)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from compiler.core import ir
 from compiler.core.ir import Apply, Core, Primitive
-from compiler.core.passes.rewriting import parts
+from compiler.core.passes.rewriting import child_expressions
 from compiler.core.representation import PIECE, RATIO
 from compiler.core.sharing import Memo
 
@@ -56,27 +56,27 @@ class Costs:
             case ir.Fold(_, _, source, where, body, otherwise):
                 each = 2.0 + sum(self.cost_of(part) for part in (where, body) if part is not None)
                 rest = 0.0 if otherwise is None else self.cost_of(otherwise)
-                return self.cost_of(source) + self.members(source) * each + rest
+                return self.cost_of(source) + self.member_count(source) * each + rest
             case ir.Call(name, arguments):
                 return OF_CALLS + self.of_function(name) + sum(map(self.cost_of, arguments))
             case Memo():
                 return OF_CALLS + OF_TABLES
             case _:
-                return own_cost(node) + sum(map(self.cost_of, parts(node)))
+                return own_cost(node) + sum(map(self.cost_of, child_expressions(node)))
 
-    def members(self, source: Core) -> float:
+    def member_count(self, source: Core) -> float:
         """Estimate how many members a collection has."""
         match source:
             case Apply(primitive) if primitive in MEMBERS:
                 return MEMBERS[primitive]
             case Apply(Primitive.INTERSECTION, operands):
-                return min(map(self.members, operands)) / 2
+                return min(map(self.member_count, operands)) / 2
             case Apply(Primitive.UNION | Primitive.DIFFERENCE, operands):
-                return self.members(operands[0])
+                return self.member_count(operands[0])
             case ir.Members(elements):
                 return float(len(elements))
             case ir.Fold(_, _, inner):
-                return self.members(inner)
+                return self.member_count(inner)
             case _:
                 return OTHERWISE
 

@@ -44,7 +44,7 @@ def field_of(array: str) -> str:
     return "" if sort in OF_THE_MAP else TOGETHER.get(sort, array)
 
 
-def footprints(functions: Mapping[str, ir.Function]) -> dict[str, Footprint]:
+def compute_footprints(functions: Mapping[str, ir.Function]) -> dict[str, Footprint]:
     """Return the footprints of all functions; that of a recursive function is anything."""
     found: dict[str, Footprint] = {}
     for name in callees_first(functions):
@@ -88,18 +88,18 @@ class FootprintAnalysis:
                 case _:
                     pass
 
-    def subject(self, node: Core | None) -> SubjectReference | None:
+    def subject_reference(self, node: Core | None) -> SubjectReference | None:
         """Return which piece or hex an expression stands for; None where it may be any."""
         match node:
             case ir.Local(name) | ir.Force(name):
                 if name not in self.subjects:
-                    self.subjects[name] = self.subject(self.values.get(name))
+                    self.subjects[name] = self.subject_reference(self.values.get(name))
                 return self.subjects[name]
             case Apply(Primitive.PIECES_AT, (there,)):
-                found = self.subject(there)
+                found = self.subject_reference(there)
                 return found and SubjectReference(found.where, found.parameter, within=True)
             case ir.Load("hex", piece):
-                found = self.subject(piece)
+                found = self.subject_reference(piece)
                 if found and not found.within:
                     return SubjectReference(ReadScope.HEX_OF, found.parameter)
                 return found and SubjectReference(found.where, found.parameter)
@@ -136,7 +136,7 @@ class FootprintAnalysis:
         """Read a field of a piece or a hex, perhaps of pieces of some `kinds` only."""
         if not field:
             return
-        found = self.subject(index) or SubjectReference(ReadScope.ANY, "")
+        found = self.subject_reference(index) or SubjectReference(ReadScope.ANY, "")
         for kind in kinds.split(",") if field in BY_KIND else ("",):
             yield Read(f"{field}:{kind}" if kind else field, found.where, found.parameter)
 
@@ -147,7 +147,7 @@ class FootprintAnalysis:
             return
         places = {each.name: at for at, each in enumerate(self.functions[name].parameters)}
         for field, where, parameter in self.footprints[name]:
-            found = None if where is ReadScope.ANY else self.subject(arguments[places[parameter]])
+            found = None if where is ReadScope.ANY else self.subject_reference(arguments[places[parameter]])
             if found is None:
                 yield Read(field, ReadScope.ANY, "")
             elif where is ReadScope.HEX_OF and not found.within:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from compiler.core import ir
 from compiler.core.construct import NO, conjunction
 from compiler.core.ir import Apply, Const, Core, Fold, FoldKind, If, Primitive
-from compiler.core.passes.rewriting import substituted, with_parts
+from compiler.core.passes.rewriting import substitute, with_parts
 from compiler.core.passes.totality import NOTHING, Needs, Totality, stands_on_map
 from compiler.core.representation import BOOL, INT, is_bit_set
 from compiler.core.sharing import LetLazy
@@ -26,12 +26,12 @@ class Fusion:
         """Keep what says what may be asked less often."""
         self.totality = Totality(functions)
 
-    def fused(self, node: Core, on_map: Needs = NOTHING) -> Core:
+    def fuse(self, node: Core, on_map: Needs = NOTHING) -> Core:
         """Fuse passes in an expression, given the names of pieces that stand on the map."""
         if isinstance(node, LetLazy):
             self.totality.lazy[node.name] = node.value
         inner = on_map | {node.name} if isinstance(node, Fold) and stands_on_map(node.source) else on_map
-        node = with_parts(node, lambda part: self.fused(part, inner))
+        node = with_parts(node, lambda part: self.fuse(part, inner))
         match node:
             case Apply(Primitive.LESS, (Const() as low, Fold(FoldKind.COUNT) as pass_)) if low == NONE:
                 return self.any_of(pass_, on_map) or node
@@ -42,7 +42,7 @@ class Fusion:
             case Apply(Primitive.LESS, (Fold(FoldKind.COUNT) as pass_, Const() as high)) if high == ONE:
                 return negated(self.any_of(pass_, on_map)) or node
             case Apply(Primitive.MEMBER, (ir.Local() as value, Fold(FoldKind.GATHER) as made)):
-                return self.membership(value, made, on_map) or node
+                return self.fuse_membership(value, made, on_map) or node
             case Fold(source=Fold(FoldKind.GATHER) as made):
                 return self.over_gathered(node, made, on_map)
             case _:
@@ -59,14 +59,14 @@ class Fusion:
             return None
         return replace(node, kind=FoldKind.SOME, body=None, otherwise=None, of=BOOL)
 
-    def membership(self, value: ir.Local, made: Fold, on_map: Needs) -> Core | None:
+    def fuse_membership(self, value: ir.Local, made: Fold, on_map: Needs) -> Core | None:
         """Ask whether something is in a set by what it is gathered by."""
         if not isinstance(made.body, ir.Local) or made.body.name != made.name or not is_bit_set(made.of):
             return None
         if not is_bit_set(made.source.of) or not self.tests_are_total(made, on_map):
             return None
         here = Apply(Primitive.MEMBER, (value, made.source), BOOL)
-        return here if made.where is None else If(here, substituted(made.where, {made.name: value}), NO, BOOL)
+        return here if made.where is None else If(here, substitute(made.where, {made.name: value}), NO, BOOL)
 
     def over_gathered(self, node: Fold, made: Fold, on_map: Needs) -> Core:
         """Pass over what a set is gathered of, not over the set."""
@@ -75,7 +75,7 @@ class Fusion:
         if not self.tests_are_total(made, on_map):
             return node
         member = ir.Local(node.name, made.body.of)
-        tests = [] if made.where is None else [substituted(made.where, {made.name: member})]
+        tests = [] if made.where is None else [substitute(made.where, {made.name: member})]
         tests += [] if node.where is None else [node.where]
         return replace(node, source=made.source, where=conjunction(tests) if tests else None)
 

@@ -30,13 +30,13 @@ class Hoisting:
         self.costs = Costs(functions)
         self.fresh = fresh
 
-    def hoisted(self, node: Core) -> Core:
+    def hoist(self, node: Core) -> Core:
         """Move parts out of the loops of an expression, outer loops first."""
         if isinstance(node, ir.Fold | ir.Cheapest):
-            return self.loop(node)
-        return with_parts(node, self.hoisted)
+            return self.hoist_from_loop(node)
+        return with_parts(node, self.hoist)
 
-    def loop(self, node: ir.Fold | ir.Cheapest) -> Core:
+    def hoist_from_loop(self, node: ir.Fold | ir.Cheapest) -> Core:
         """Move parts out of a loop."""
         found: dict[Core, str] = {}
         bound = frozenset(bound_by(node))
@@ -48,15 +48,15 @@ class Hoisting:
             node = replace(node, where=outside(node.where), body=outside(node.body))
         else:
             node = replace(node, gate=outside(node.gate), price=outside(node.price))
-        inner = with_parts(node, self.hoisted)
+        inner = with_parts(node, self.hoist)
         for value, name in reversed(found.items()):
-            inner = LetLazy(name, self.hoisted(value), inner, inner.of)
+            inner = LetLazy(name, self.hoist(value), inner, inner.of)
         return inner
 
     def without_invariants(self, node: Core, bound: frozenset[str], found: dict[Core, str]) -> Core:
         """Replace the largest parts that use none of these names."""
-        if not self.free.of(node) & bound and self.is_worth_it(node):
-            name = found.setdefault(node, "") or self.fresh.name("once")
+        if not self.free.free_names(node) & bound and self.is_worth_it(node):
+            name = found.setdefault(node, "") or self.fresh.fresh_name("once")
             found[node] = name
             return ir.Force(name, node.of)
         inner = bound | frozenset(bound_by(node))

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from compiler.core import ir
 from compiler.core.ir import Core
-from compiler.core.passes.rewriting import FreshNames, size, subexpressions, with_parts
+from compiler.core.passes.rewriting import FreshNames, node_count, subexpressions, with_parts
 
 SMALL = 14  # Nodes of a body that is written out.
 LARGEST = 600  # Nodes of a function beyond which nothing is written out in it.
@@ -21,7 +21,7 @@ def inline_calls(functions: Mapping[str, ir.Function], fresh: FreshNames) -> dic
     done: dict[str, ir.Function] = {}
     for name in callees_first(functions):
         function = functions[name]
-        if size(function.body) <= LARGEST:
+        if node_count(function.body) <= LARGEST:
             body = inlined_calls(function.body, done, fresh)
             function = ir.Function(name, function.parameters, body)
         done[name] = function
@@ -61,10 +61,10 @@ def inlined_calls(node: Core, done: Mapping[str, ir.Function], fresh: FreshNames
         if isinstance(argument, NAMES):
             values[parameter.name] = argument
         else:
-            name = fresh.name(parameter.name)
+            name = fresh.fresh_name(parameter.name)
             bound.append((name, argument))
             values[parameter.name] = ir.Local(name, parameter.of)
-    body = fresh.copy(callee.body, values)
+    body = fresh.copy_with_fresh_names(callee.body, values)
     for name, argument in reversed(bound):
         body = ir.Let(name, argument, body, body.of)
     return body

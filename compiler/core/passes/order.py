@@ -25,26 +25,26 @@ class Ordering:
         self.totality = Totality(functions)
         self.costs = Costs(functions)
 
-    def ordered(self, node: Core, on_map: Needs = NOTHING) -> Core:
+    def order_conditions(self, node: Core, on_map: Needs = NOTHING) -> Core:
         """Order conditions in an expression, given the names of pieces that stand on the map."""
         match node:
             case LetLazy(name, value):
                 self.totality.lazy[name] = value
-                return with_parts(node, lambda part: self.ordered(part, on_map))
+                return with_parts(node, lambda part: self.order_conditions(part, on_map))
             case ir.If(_, _, orelse, of) if of == BOOL and orelse == NO:
-                return self.chain(conjuncts(node), conjunction, on_map)
+                return self.order_chain(conjuncts(node), conjunction, on_map)
             case ir.If(_, then, _, of) if of == BOOL and then == YES:
-                return self.chain(disjuncts(node), disjunction, on_map)
+                return self.order_chain(disjuncts(node), disjunction, on_map)
             case ir.Fold(_, name, source) if stands_on_map(source):
-                return with_parts(node, lambda part: self.ordered(part, on_map | {name}))
+                return with_parts(node, lambda part: self.order_conditions(part, on_map | {name}))
             case _:
-                return with_parts(node, lambda part: self.ordered(part, on_map))
+                return with_parts(node, lambda part: self.order_conditions(part, on_map))
 
-    def chain(self, conditions: list[Core], join: Callable[[list[Core]], Core], on_map: Needs) -> Core:
+    def order_chain(self, conditions: list[Core], join: Callable[[list[Core]], Core], on_map: Needs) -> Core:
         """Order conditions of which one after the other is asked."""
         found: list[Core] = []
         run: list[Core] = []
-        for each in (self.ordered(condition, on_map) for condition in conditions):
+        for each in (self.order_conditions(condition, on_map) for condition in conditions):
             if self.totality.is_total(each, on_map):
                 run.append(each)
             else:

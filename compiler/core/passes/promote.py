@@ -12,7 +12,7 @@ from dataclasses import replace
 from compiler.core import ir
 from compiler.core.ir import Core
 from compiler.core.passes.inline import callees_first, inlined_calls
-from compiler.core.passes.rewriting import FreshNames, parts, subexpressions, with_parts
+from compiler.core.passes.rewriting import FreshNames, child_expressions, subexpressions, with_parts
 from compiler.core.representation import HEX, PIECE
 from compiler.core.sharing import LetLazy
 
@@ -67,7 +67,7 @@ def is_certain(node: Core, wanted: Core) -> bool:
             asked = grants is False or (any(each is False for _, each in clauses) and (grants is True or defeats))
             return asked and first.guard is not None and is_certain(first.guard, wanted)
         case _:
-            return any(is_certain(part, wanted) for part in parts(node))
+            return any(is_certain(part, wanted) for part in child_expressions(node))
 
 
 def with_hexes(function: ir.Function, promoted: list[str]) -> tuple[ir.Function, ir.Function]:

@@ -92,7 +92,7 @@ class PushDown:
                 mask = Apply(Primitive.MASK, (), source.of, array)
                 return Apply(Primitive.DIFFERENCE, (source, mask), source.of)
             case Apply(Primitive.MEMBER, (ir.Local(it), other)) if it == name and other.of == source.of:
-                if name not in self.free.of(other) and self.totality.is_total(other, on_map):
+                if name not in self.free.free_names(other) and self.totality.is_total(other, on_map):
                     return Apply(Primitive.INTERSECTION, (source, other), source.of)
                 return None
             case _:
@@ -106,7 +106,7 @@ class PushDown:
         match condition:
             case Apply(Primitive.EQUAL | Primitive.ADJACENT as primitive, (one, other)) if here in (one, other):
                 place = other if one == here else one
-                if name in self.free.of(place) or not self.totality.is_total(place, on_map):
+                if name in self.free.free_names(place) or not self.totality.is_total(place, on_map):
                     return None
                 if primitive is Primitive.EQUAL:
                     return Apply(Primitive.PIECES_AT, (place,), source.of, source.name)

@@ -11,7 +11,15 @@ from compiler.core import ir
 from compiler.core.ir import Apply, Core
 from compiler.core.passes.cost import Costs
 from compiler.core.passes.hoist import STREAMED, is_kept
-from compiler.core.passes.rewriting import FreeNames, FreshNames, bound_by, parts, size, subexpressions, with_parts
+from compiler.core.passes.rewriting import (
+    FreeNames,
+    FreshNames,
+    bound_by,
+    child_expressions,
+    node_count,
+    subexpressions,
+    with_parts,
+)
 from compiler.core.representation import is_bit_set
 from compiler.core.sharing import LetLazy
 
@@ -38,7 +46,10 @@ class RepeatedSubexpressions:
             case ir.Fold() | ir.Cheapest():
                 bound = frozenset(bound_by(node))
                 return with_parts(
-                    node, lambda part: self.with_names(part) if self.free.of(part) & bound else self.named_inside(part)
+                    node,
+                    lambda part: (
+                        self.with_names(part) if self.free.free_names(part) & bound else self.named_inside(part)
+                    ),
                 )
             case ir.Let(name, value, body, of):
                 return ir.Let(name, self.named_inside(value), self.with_names(body), of)
@@ -51,22 +62,22 @@ class RepeatedSubexpressions:
         """Name what stands several times in an expression and uses no name that the expression binds."""
         while True:
             found: dict[Core, int] = {}
-            self.count(node, frozenset(), found)
+            self.count_candidates(node, frozenset(), found)
             often = [each for each, number in found.items() if number > 1]
             if not often:
                 return node
-            largest = max(often, key=size)
-            name = self.fresh.name("same")
+            largest = max(often, key=node_count)
+            name = self.fresh.fresh_name("same")
             body = replaced_expression(node, largest, ir.Force(name, largest.of))
             node = LetLazy(name, largest, body, node.of)
 
-    def count(self, node: Core, bound: frozenset[str], found: dict[Core, int]) -> None:
+    def count_candidates(self, node: Core, bound: frozenset[str], found: dict[Core, int]) -> None:
         """Count the expressions that may get a name."""
-        if not self.free.of(node) & bound and self.is_worth_it(node):
+        if not self.free.free_names(node) & bound and self.is_worth_it(node):
             found[node] = found.get(node, 0) + 1
         inner = bound | frozenset(bound_by(node))
-        for part in parts(node):
-            self.count(part, inner, found)
+        for part in child_expressions(node):
+            self.count_candidates(part, inner, found)
 
     def is_worth_it(self, node: Core) -> bool:
         """Return whether an expression may have a name and costs enough."""

@@ -39,7 +39,7 @@ def _nodes_in(hint: Any) -> set[Any]:
     return {hint} if is_dataclass(hint) and hint.__module__ in MODULES else set()
 
 
-def parts(node: Core) -> list[Core]:
+def child_expressions(node: Core) -> list[Core]:
     """List the expressions directly inside a node, in the order of its fields."""
     found: list[Core] = []
     for name in fields_with_parts(type(node)):
@@ -52,7 +52,7 @@ def _list(value: Any, found: list[Core]) -> None:
         for each in value:
             _list(each, found)
     elif isinstance(value, ir.Clause | ir.Lazy):
-        found += parts(value)  # type: ignore[arg-type]
+        found += child_expressions(value)  # type: ignore[arg-type]
     elif value is not None and type(value) is not bool and type(value) is not str:
         found.append(value)
 
@@ -85,10 +85,10 @@ def subexpressions(node: Core) -> Iterator[Core]:
     while todo:
         here = todo.pop()
         yield here
-        todo.extend(parts(here))
+        todo.extend(child_expressions(here))
 
 
-def size(node: Core) -> int:
+def node_count(node: Core) -> int:
     """Count the nodes of an expression."""
     return sum(1 for _ in subexpressions(node))
 
@@ -115,22 +115,22 @@ class FreeNames:
         """Begin with no node visited."""
         self.known: dict[int, tuple[Core, frozenset[str]]] = {}
 
-    def of(self, node: Core) -> frozenset[str]:
+    def free_names(self, node: Core) -> frozenset[str]:
         """List them."""
         if isinstance(node, ir.Local | ir.Force):
             return frozenset((node.name,))
         known = self.known.get(id(node))
         if known is None:
-            inner = frozenset[str]().union(*map(self.of, parts(node)))
+            inner = frozenset[str]().union(*map(self.free_names, child_expressions(node)))
             known = self.known[id(node)] = (node, inner.difference(bound_by(node)))
         return known[1]
 
 
-def substituted(node: Core, values: Mapping[str, Core]) -> Core:
+def substitute(node: Core, values: Mapping[str, Core]) -> Core:
     """Put expressions in place of names that are free in a node."""
     if isinstance(node, ir.Local | ir.Force):
         return values.get(node.name, node)
-    return with_parts(node, lambda part: substituted(part, values))
+    return with_parts(node, lambda part: substitute(part, values))
 
 
 class FreshNames:
@@ -140,14 +140,14 @@ class FreshNames:
         """Begin."""
         self._numbers = count()
 
-    def name(self, original: str) -> str:
+    def fresh_name(self, original: str) -> str:
         """Make a name."""
         return f"{original.partition('~')[0]}~{next(self._numbers)}"
 
-    def copy(self, node: Core, values: Mapping[str, Core]) -> Core:
+    def copy_with_fresh_names(self, node: Core, values: Mapping[str, Core]) -> Core:
         """Copy an expression: what it binds gets new names, free names the values given."""
         renamed: dict[str, str] = {
-            name: self.name(name) for inner in subexpressions(node) for name in bound_by(inner)
+            name: self.fresh_name(name) for inner in subexpressions(node) for name in bound_by(inner)
         }  # A name is bound once, so what is free is never among them.
 
         def copied(here: Core) -> Core:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from compiler.core import ir
 from compiler.core.construct import NO, YES
 from compiler.core.ir import Apply, Const, Core, EnumConst, If, Primitive
-from compiler.core.passes.rewriting import subexpressions, substituted, with_parts
+from compiler.core.passes.rewriting import subexpressions, substitute, with_parts
 from compiler.core.passes.totality import Totality
 from compiler.core.representation import BOOL, INT, RATIO
 from compiler.core.sharing import LetLazy
@@ -26,31 +26,31 @@ class Simplification:
         """Keep what says which expressions may be left out."""
         self.totality = Totality(functions)
 
-    def simplified(self, node: Core) -> Core:
+    def simplify(self, node: Core) -> Core:
         """Simplify an expression, inner ones first."""
-        node = with_parts(node, self.simplified)
+        node = with_parts(node, self.simplify)
         match node:
             case If():
-                return self.branch(node)
+                return self.simplify_branch(node)
             case Apply(_, operands, _) if operands:
                 return simplified_operation(node)
             case ir.Let():
-                return self.named(node)
+                return self.simplify_name(node)
             case LetLazy(name, value, body):
                 uses = sum(1 for each in subexpressions(body) if isinstance(each, ir.Force) and each.name == name)
                 # A name of a name, a constant, or a value that is used nowhere.
                 if not uses or isinstance(value, (*NAMES, ir.Force)):
-                    return self.simplified(substituted(body, {name: value})) if uses else body
+                    return self.simplify(substitute(body, {name: value})) if uses else body
                 return node
             case ir.Resolve():
-                made = resolved(node)
+                made = resolve_single_clause(node)
             case ir.Verdict():
                 made = verdict_as_branches(node)
             case _:
                 return node
-        return made if isinstance(made, ir.Resolve | ir.Verdict) else self.simplified(made)
+        return made if isinstance(made, ir.Resolve | ir.Verdict) else self.simplify(made)
 
-    def branch(self, node: If) -> Core:
+    def simplify_branch(self, node: If) -> Core:
         """Simplify a branch."""
         condition, then, orelse = node.condition, node.then, node.orelse
         if isinstance(condition, Const):
@@ -62,16 +62,18 @@ class Simplification:
         if then == orelse and self.totality.is_total(condition):
             return then
         if isinstance(condition, If) and orelse == NO and condition.orelse == NO:
-            return replace(node, condition=condition.condition, then=self.branch(If(condition.then, then, NO, BOOL)))
+            return replace(
+                node, condition=condition.condition, then=self.simplify_branch(If(condition.then, then, NO, BOOL))
+            )
         if isinstance(condition, If) and then == YES and condition.then == YES:
-            rest = self.branch(If(condition.orelse, YES, orelse, BOOL))
+            rest = self.simplify_branch(If(condition.orelse, YES, orelse, BOOL))
             return replace(node, condition=condition.condition, orelse=rest)
         return node
 
-    def named(self, node: ir.Let) -> Core:
+    def simplify_name(self, node: ir.Let) -> Core:
         """Simplify a name: one of a name is no name; one without uses is left out if its value is total."""
         if isinstance(node.value, NAMES):
-            return self.simplified(substituted(node.body, {node.name: node.value}))
+            return self.simplify(substitute(node.body, {node.name: node.value}))
         uses = sum(1 for each in subexpressions(node.body) if isinstance(each, ir.Local) and each.name == node.name)
         if not uses and self.totality.is_total(node.value):
             return node.body
@@ -126,7 +128,7 @@ def folded_constant(node: Apply, primitive: Primitive, a: int, b: int) -> Core:
             return node
 
 
-def resolved(node: ir.Resolve) -> Core:
+def resolve_single_clause(node: ir.Resolve) -> Core:
     """Make an answer of one clause that always speaks a plain value."""
     if node.form is not ir.Form.VALUE or len(node.clauses) != 1:
         return node

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from compiler.core import ir
 from compiler.core.ir import Core
 from compiler.core.passes.cost import Costs
-from compiler.core.passes.footprint import footprints
+from compiler.core.passes.footprint import compute_footprints
 from compiler.core.passes.hoist import is_kept
 from compiler.core.passes.rewriting import subexpressions
 from compiler.core.representation import BOOL, ENUM, HEX, PIECE
@@ -28,7 +28,11 @@ def tabulate(
 
     `option_functions` are functions that are asked again and again from outside: of each option of a choice.
     """
-    costs, repeated, reading = Costs(functions), called_in_loops(functions, option_functions), footprints(functions)
+    costs, repeated, reading = (
+        Costs(functions),
+        called_in_loops(functions, option_functions),
+        compute_footprints(functions),
+    )
     done = {}
     for name, function in functions.items():
         body = function.body

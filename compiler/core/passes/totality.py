@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from compiler.core import ir
 from compiler.core.construct import NO, YES
 from compiler.core.ir import Apply, Core, FoldKind, Primitive
-from compiler.core.passes.rewriting import parts
+from compiler.core.passes.rewriting import child_expressions
 from compiler.core.representation import BOOL, CROSSING, ENUM, INT, PIECE, RATIO, Representation, Set, is_bit_set
 from compiler.core.sharing import LetLazy, Memo
 
@@ -55,17 +55,17 @@ class Totality:
 
     def is_total(self, node: Core, on_map: Needs = NOTHING) -> bool:
         """Return whether an expression has a value, given the pieces that stand on the map."""
-        needs = self.needs(node)
+        needs = self.expression_needs(node)
         return needs is not None and needs <= on_map
 
     def of_function(self, name: str) -> Needs | None:
         """Return what a term needs, in names of its parameters."""
         if name not in self.known:
             self.known[name] = None
-            self.known[name] = self.needs(self.functions[name].body)
+            self.known[name] = self.expression_needs(self.functions[name].body)
         return self.known[name]
 
-    def needs(self, node: Core, facts: Facts = KNOWN) -> Needs | None:  # noqa: C901 -- one case a node
+    def expression_needs(self, node: Core, facts: Facts = KNOWN) -> Needs | None:  # noqa: C901 -- one case a node
         """Return what an expression needs."""
         match node:
             case ir.Trap():
@@ -73,32 +73,43 @@ class Totality:
             case ir.Local():
                 return NOTHING
             case ir.Force(name):
-                return self.needs(self.lazy[name], facts) if name in self.lazy else None
+                return self.expression_needs(self.lazy[name], facts) if name in self.lazy else None
             case LetLazy(name, value, body):
                 self.lazy[name] = value
-                return self.needs(body, facts)
+                return self.expression_needs(body, facts)
             case ir.Let(name, value, body):
-                return joint_needs(self.needs(value, facts), self.without_name(name, value, self.needs(body, facts)))
+                return joint_needs(
+                    self.expression_needs(value, facts),
+                    self.without_name(name, value, self.expression_needs(body, facts)),
+                )
             case ir.If(condition, then, orelse):
                 inner = facts | total_where(condition)
-                return joint_needs(self.needs(condition, facts), self.needs(then, inner), self.needs(orelse, facts))
+                return joint_needs(
+                    self.expression_needs(condition, facts),
+                    self.expression_needs(then, inner),
+                    self.expression_needs(orelse, facts),
+                )
             case ir.Load(array, index):
-                return self.load(array, index, node, facts)
+                return self.load_needs(array, index, node, facts)
             case ir.Field(base):
                 is_there = base.of == CROSSING or node in facts
-                return self.needs(base, facts) if is_there else None
+                return self.expression_needs(base, facts) if is_there else None
             case ir.Partners(_, _, piece, of):
-                return self.needs(piece, facts) if isinstance(of, Set) or node in facts else None
+                return self.expression_needs(piece, facts) if isinstance(of, Set) or node in facts else None
             case ir.Payload(_, left, right):
-                return joint_needs(self.needs(left, facts), self.needs(right, facts)) if node.tests else None
+                return (
+                    joint_needs(self.expression_needs(left, facts), self.expression_needs(right, facts))
+                    if node.tests
+                    else None
+                )
             case Memo(_, body):
-                return self.needs(body, facts)
+                return self.expression_needs(body, facts)
             case ir.Call(name, arguments):
-                return self.call(name, arguments, facts)
+                return self.call_needs(name, arguments, facts)
             case ir.Fold():
-                return self.fold(node, facts)
+                return self.fold_needs(node, facts)
             case ir.Verdict(clauses):
-                return self.clauses([clause for clause, _ in clauses], facts)
+                return self.clauses_needs([clause for clause, _ in clauses], facts)
             case ir.Resolve(form, clauses, otherwise):
                 certain = any(each.guard is None and not each.defeated_by for each in clauses) or otherwise is not None
                 if form is ir.Form.VALUE and len(clauses) > 1:
@@ -107,14 +118,14 @@ class Totality:
                     return None
                 if node.of == RATIO and form is ir.Form.SUM:
                     return None
-                rest = NOTHING if otherwise is None else self.needs(otherwise, facts)
-                return joint_needs(self.clauses(clauses, facts), rest)
+                rest = NOTHING if otherwise is None else self.expression_needs(otherwise, facts)
+                return joint_needs(self.clauses_needs(clauses, facts), rest)
             case _:
                 return self.all_parts(node, facts) if cannot_trap(node) else None
 
     def all_parts(self, node: Core, facts: Facts) -> Needs | None:
         """Return what all parts of a node need."""
-        return joint_needs(*(self.needs(part, facts) for part in parts(node)))
+        return joint_needs(*(self.expression_needs(part, facts) for part in child_expressions(node)))
 
     def without_name(self, name: str, value: Core, needs: Needs | None) -> Needs | None:
         """Take a name out of what its scope needs, if its value is known to be on the map or has another name."""
@@ -122,14 +133,14 @@ class Totality:
             return needs
         return needs - {name} | {value.name} if isinstance(value, ir.Local) else None
 
-    def load(self, array: str, index: Core | None, node: Core, facts: Facts) -> Needs | None:
+    def load_needs(self, array: str, index: Core | None, node: Core, facts: Facts) -> Needs | None:
         """Return what a load needs: where a piece stands is a hex if it stands on the map."""
-        needs = NOTHING if index is None else self.needs(index, facts)
+        needs = NOTHING if index is None else self.expression_needs(index, facts)
         if array in NEVER_ABSENT or node in facts:
             return needs
         return frozenset((index.name,)) if array == "hex" and isinstance(index, ir.Local) else None
 
-    def call(self, name: str, arguments: tuple[Core, ...], facts: Facts) -> Needs | None:
+    def call_needs(self, name: str, arguments: tuple[Core, ...], facts: Facts) -> Needs | None:
         """Return what a question needs."""
         inner = self.of_function(name)
         if inner is None:
@@ -139,9 +150,9 @@ class Totality:
         here = frozenset(each.name for each in needed if isinstance(each, ir.Local))
         if len([each for each in needed if isinstance(each, ir.Local)]) < len(needed):
             return None
-        return joint_needs(here, *(self.needs(argument, facts) for argument in arguments))
+        return joint_needs(here, *(self.expression_needs(argument, facts) for argument in arguments))
 
-    def fold(self, node: ir.Fold, facts: Facts) -> Needs | None:
+    def fold_needs(self, node: ir.Fold, facts: Facts) -> Needs | None:
         """Return what a pass needs."""
         if node.otherwise is None and node.kind in (FoldKind.MIN, FoldKind.MAX, FoldKind.LEAST, FoldKind.GREATEST):
             return None
@@ -150,23 +161,23 @@ class Totality:
         counts = node.kind in (FoldKind.COUNT, FoldKind.SOME)
         inner = facts if node.where is None else facts | total_where(node.where)
         passed = joint_needs(
-            NOTHING if node.where is None else self.needs(node.where, facts),
-            NOTHING if node.body is None or counts else self.needs(node.body, inner),
+            NOTHING if node.where is None else self.expression_needs(node.where, facts),
+            NOTHING if node.body is None or counts else self.expression_needs(node.body, inner),
         )
         if passed is not None and node.name in passed:
             passed = passed - {node.name} if stands_on_map(node.source) else None
-        rest = NOTHING if node.otherwise is None else self.needs(node.otherwise, facts)
-        return joint_needs(self.needs(node.source, facts), passed, rest)
+        rest = NOTHING if node.otherwise is None else self.expression_needs(node.otherwise, facts)
+        return joint_needs(self.expression_needs(node.source, facts), passed, rest)
 
-    def clauses(self, clauses: list[ir.Clause] | tuple[ir.Clause, ...], facts: Facts) -> Needs | None:
+    def clauses_needs(self, clauses: list[ir.Clause] | tuple[ir.Clause, ...], facts: Facts) -> Needs | None:
         """Return what clauses need, whichever of them are live."""
         for clause in clauses:
             self.lazy |= {each.name: each.value for each in clause.lazy}
         found: list[Needs | None] = []
         for clause in clauses:
             inner = facts if clause.guard is None else facts | total_where(clause.guard)
-            found.append(NOTHING if clause.guard is None else self.needs(clause.guard, facts))
-            found.append(NOTHING if clause.value is None else self.needs(clause.value, inner))
+            found.append(NOTHING if clause.guard is None else self.expression_needs(clause.guard, facts))
+            found.append(NOTHING if clause.value is None else self.expression_needs(clause.value, inner))
         return joint_needs(*found)
 
 

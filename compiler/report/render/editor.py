@@ -21,7 +21,7 @@ PLACE_ALONE = "here"
 SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2}
 
 
-def editor(diagnostic: Diagnostic, texts: Mapping[str, str], uri: Callable[[str], str]) -> dict[str, Any]:
+def editor_diagnostic(diagnostic: Diagnostic, texts: Mapping[str, str], uri: Callable[[str], str]) -> dict[str, Any]:
     """Shape a finding for `textDocument/publishDiagnostics` of the file of its first span."""
     first, *others = diagnostic.spans
     under = "" if first.text == PLACE_ALONE else first.text

@@ -31,7 +31,7 @@ class Fragment:
 Line = tuple[Fragment, ...]
 
 
-def excerpts(labels: Sequence[Label], texts: Mapping[str, str], role: str) -> list[Line]:
+def excerpt_lines(labels: Sequence[Label], texts: Mapping[str, str], role: str) -> list[Line]:
     """Quote every place that has a label, file by file."""
     placed = [label for label in labels if label.span.file]
     files = list(dict.fromkeys(label.span.file for label in placed))
@@ -75,8 +75,8 @@ def _where(label: Label) -> str:
 def _underline(label: Label, window: "Window", first: bool, role: str) -> Line:  # noqa: FBT001 -- a fact, not a switch
     """Draw `^^^^ what it is` under a label."""
     span = label.span
-    start = window.screen(span.column)
-    end = window.screen(span.end_column) if span.end_line == span.line else len(window.text.rstrip())
+    start = window.screen_column(span.column)
+    end = window.screen_column(span.end_column) if span.end_line == span.line else len(window.text.rstrip())
     length = max(1, min(end, len(window.text)) - start)
     mark = ("^" if first else "-") * length
     said = f" {without_control_characters(label.text)}" if label.text else ""
@@ -103,7 +103,7 @@ class Window:
         offsets.append(_width(shown))
         return cls(shown + ("…" if first + WIDEST < len(line) else ""), tuple(offsets), first)
 
-    def screen(self, column: int) -> int:
+    def screen_column(self, column: int) -> int:
         """Find where on the screen a column of the source (from one) begins."""
         return self.offsets[min(max(column - 1 - self.first, 0), len(self.offsets) - 1)]
 

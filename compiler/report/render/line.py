@@ -4,7 +4,7 @@ from compiler.report.diagnostic import Diagnostic, place_text
 from compiler.report.render.excerpt import without_control_characters
 
 
-def line(diagnostic: Diagnostic) -> str:
+def diagnostic_line(diagnostic: Diagnostic) -> str:
     """Write `file:line:column: error R0201: ... (help)`; the other parties are left to the longer renderings."""
     where = f"{place_text(diagnostic.spans[0].span)}: " if diagnostic.spans else ""
     advice = f" ({diagnostic.help})" if diagnostic.help else ""

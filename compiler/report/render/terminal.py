@@ -13,7 +13,7 @@ error R0312: two rules give different answers for `price`
 from collections.abc import Mapping
 
 from compiler.report.diagnostic import Diagnostic, Witness
-from compiler.report.render.excerpt import Fragment, Line, excerpts, without_control_characters
+from compiler.report.render.excerpt import Fragment, Line, excerpt_lines, without_control_characters
 
 
 def diagnostic_lines(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[Line]:
@@ -23,10 +23,10 @@ def diagnostic_lines(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[L
         Fragment(f"{role} {diagnostic.code}", role),
         Fragment(f": {without_control_characters(diagnostic.message)}", "strong"),
     )
-    lines = [head, *excerpts(diagnostic.spans, texts, role)]
+    lines = [head, *excerpt_lines(diagnostic.spans, texts, role)]
     indent = " " * len(str(max((label.span.line for label in diagnostic.spans), default=0)))
     if diagnostic.witness:
-        lines.append(_remark(indent, "when", appearance(diagnostic.witness)))
+        lines.append(_remark(indent, "when", appearance_text(diagnostic.witness)))
     if diagnostic.witness and diagnostic.witness.question:
         lines.append(_remark(indent, "ask", f"`{diagnostic.witness.question}`: {diagnostic.witness.answer}"))
     for number, told_line in enumerate(diagnostic.why.splitlines()):
@@ -36,14 +36,14 @@ def diagnostic_lines(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[L
     return lines
 
 
-def terminal(diagnostic: Diagnostic, texts: Mapping[str, str]) -> str:
+def terminal_text(diagnostic: Diagnostic, texts: Mapping[str, str]) -> str:
     """Draw a diagnostic without colors."""
     return "\n".join(
         "".join(fragment.text for fragment in line).rstrip() for line in diagnostic_lines(diagnostic, texts)
     )
 
 
-def appearance(witness: Witness) -> str:
+def appearance_text(witness: Witness) -> str:
     """Return when a finding shows, how common that is, and where the position was put."""
     known = "; ".join(filter(None, (witness.share, witness.path and f"position saved as {witness.path}")))
     return f"{witness.when} ({known})" if known else witness.when

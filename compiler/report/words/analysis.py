@@ -88,7 +88,7 @@ from compiler.analysis.problems import (
 )
 from compiler.analysis.problems import Witness as Proof
 from compiler.report.diagnostic import Severity, Witness
-from compiler.report.sentence import Sentence, listed, quoted
+from compiler.report.sentence import Sentence, list_words, quoted
 from compiler.report.words import charts, procedures
 from compiler.report.words.clash_resolution import resolution_advice
 from compiler.report.words.idle_rules import idle_rule
@@ -120,7 +120,7 @@ def sentence(problem: Problem) -> Sentence:
             | OverNothing()
             | GivesAway()
         ):
-            return procedures.step(problem)
+            return procedures.step_sentence(problem)
         case TooMuchToProve() | UndoesNothing():
             return procedures.in_procedure(problem)
         case NeverHolds() | SaidTwice() | HoldsAnyway() | Absorbed() | IdleAim():
@@ -128,7 +128,7 @@ def sentence(problem: Problem) -> Sentence:
         case NeverSet() | NeverRead() | NeverUsed() | NeverCleared() | RestsOnNothing() | PairOutlives():
             return procedures.unused_thing(problem)
         case NeverRuns() | OfferedElsewhere() | HooksClash() | IdleAction() | OfferedTwice():
-            return procedures.procedure(problem)
+            return procedures.procedure_sentence(problem)
         case (
             UncitedRule()
             | RuleWithoutProse()
@@ -168,14 +168,14 @@ def _way_out(problem: ExceptionForgotten | GrantsNothing | GrantWithheld | Excep
         case ExceptionForgotten(rule, closer, base, silenced):
             return Sentence(
                 f"`{rule.label}` is an exception to `{base.label}` where `{closer.label}` allows none:"
-                f" it silences {listed(silenced, 'and')}",
+                f" it silences {list_words(silenced, 'and')}",
                 (party_label(rule), party_label(closer), party_label(base)),
                 f"write a layer `on: [{closer.origin.layer}, {rule.origin.layer}]`"
                 " in which a rule is an exception to one of the two",
                 root=f"{rule.label} {closer.label}",
             )
         case ExceptionsIdle(rule, exceptions):
-            names = listed(tuple(party.label for party in exceptions), "and")
+            names = list_words(tuple(party.label for party in exceptions), "and")
             return Sentence(
                 f"`{rule.label}` speaks in none of the cases of its exceptions: {names} change nothing",
                 (party_label(rule, "most likely its condition is turned round"), *map(party_label, exceptions[:3])),
@@ -189,7 +189,8 @@ def _way_out(problem: ExceptionForgotten | GrantsNothing | GrantWithheld | Excep
             )
         case GrantWithheld(rule, by):
             return Sentence(
-                f"`{rule.label}` grants nothing: whenever it speaks, {listed(tuple(p.label for p in by))} refuses it",
+                f"`{rule.label}` grants nothing: whenever it speaks, "
+                f"{list_words(tuple(p.label for p in by))} refuses it",
                 (party_label(rule), *(party_label(party) for party in by)),
                 f"write `exception to {by[0].label}` in `{rule.label}`, or delete it",
             )
@@ -271,7 +272,7 @@ def _aim(problem: IdleAim) -> Sentence:
     side, level = problem.side, problem.level
     if problem.by is not None:
         return Sentence(
-            f"{side} never ends at `{level}`: whoever reaches it has reached {listed(problem.clashing)}",
+            f"{side} never ends at `{level}`: whoever reaches it has reached {list_words(problem.clashing)}",
             (party_label(problem.rule, "nobody ends here"), party_label(problem.by, "met as well, and higher")),
             "ask more for the higher level, or less for this one",
             root=f"{problem.rule.origin.file} {side} {' '.join(problem.clashing)}",
@@ -337,14 +338,14 @@ def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | Absorbed | IdleAi
         case HoldsAnyway(party, _, condition, by):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition, procedures.ALONE))} decides nothing",
-                (party_label(party, f"it holds anyway where {listed(tuple(map(shortened, by)), 'and')}"),),
+                (party_label(party, f"it holds anyway where {list_words(tuple(map(shortened, by)), 'and')}"),),
                 "leave it out, or ask what was meant instead",
                 root=f"{party.label} {condition}",
             )
         case Absorbed(party, _, condition, by):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition, procedures.ALONE))} decides nothing",
-                (party_label(party, f"wherever it holds, {listed(tuple(map(shortened, by)))} holds as well"),),
+                (party_label(party, f"wherever it holds, {list_words(tuple(map(shortened, by)))} holds as well"),),
                 "leave this side of the `or` out, or ask what was meant instead",
                 root=f"{party.label} {condition}",
             )

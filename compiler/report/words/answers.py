@@ -5,7 +5,7 @@ from typing import assert_never
 
 from compiler.report import answers
 from compiler.report.diagnostic import Label, Witness
-from compiler.report.sentence import FEW, Sentence, counted, label, listed, quoted, span_of
+from compiler.report.sentence import FEW, Sentence, counted_noun, list_words, quoted, span_label, span_of
 from compiler.report.words.revisions import revision_sentence
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -17,22 +17,22 @@ def sentence(problem: answers.Problem) -> Sentence:
         case answers.NoAnswer(question, asked):
             return Sentence(
                 f"no rule answers `{question}` here",
-                (label(span_of(asked), "asked here"),),
+                (span_label(span_of(asked), "asked here"),),
                 "add a rule for this case, or say `otherwise ...` where the question is declared",
             )
         case answers.TwoAnswers(question, asked, rules):
             return Sentence(
                 f"rules give different answers to `{question}` here",
                 (
-                    *(label(span_of(origin), quoted(name)) for name, origin in rules),
-                    label(span_of(asked), "asked here"),
+                    *(span_label(span_of(origin), quoted(name)) for name, origin in rules),
+                    span_label(span_of(asked), "asked here"),
                 ),
                 "decide which of them wins, and write `exception to` in it",
             )
         case answers.TooMuchToAnswer() | answers.AnswerOutside():
             return _beyond(problem)
         case answers.ReadAbsent(what, piece, asked):
-            spans = (label(span_of(asked), "asked here"),) if asked else ()
+            spans = (span_label(span_of(asked), "asked here"),) if asked else ()
             if piece:
                 advice = f"its counter has none printed on it: write its `{what}` where the piece is put"
                 return Sentence(f"`{piece}` has no `{what}`", spans, advice)
@@ -44,27 +44,27 @@ def sentence(problem: answers.Problem) -> Sentence:
         case answers.RuleUnshown(rule, origin):
             return Sentence(
                 f"no example shows `{rule}` at work",
-                (label(span_of(origin), quoted(rule)),),
+                (span_label(span_of(origin), quoted(rule)),),
                 "add an `example` behind it: the rulebook prints no rule that nobody has seen at work",
             )
         case answers.NotAlways(facts, card, by):
-            what = f"{listed(names_without_places(facts), 'and')} {'are' if len(facts) > 1 else 'is'} not so"
-            who = f" of {listed(names_without_places(by), 'and')}" if by else ""
+            what = f"{list_words(names_without_places(facts), 'and')} {'are' if len(facts) > 1 else 'is'} not so"
+            who = f" of {list_words(names_without_places(by), 'and')}" if by else ""
             where = f" as `{card}` begins" if card else ""
             return Sentence(
                 what + who + where,
                 (
-                    *(label(span_of(origin), quoted(name)) for name, origin in by),
-                    *(label(span_of(origin), "said to be always so") for _, origin in facts),
+                    *(span_label(span_of(origin), quoted(name)) for name, origin in by),
+                    *(span_label(span_of(origin), "said to be always so") for _, origin in facts),
                 ),
                 f"correct the {'card' if card else 'chart'}, or what is said to be always so: proofs rest on it",
             )
         case answers.RefusedOtherwise(example, action, named, reasons, behind, origin):
-            found = listed(reasons, "and")
+            found = list_words(reasons, "and")
             which = f"`{named}`, behind which the example stands" if behind else f"`{named}`, the last one named"
             return Sentence(
                 f"in the example `{example}`, `{action}` is refused for another reason than {which}",
-                (label(span_of(origin), f"refused by {found}"),),
+                (span_label(span_of(origin), f"refused by {found}"),),
                 f"write `refused by {', '.join(reasons)}` if that is meant; else change what else is in the way",
             )
         case (
@@ -93,30 +93,30 @@ def _unmaintained(
         case answers.ChangedAlone() | answers.ChangeUnnoticed():
             return revision_sentence(problem)
         case answers.StaleEquivalent(where, was, now, noticed, span, meant):
-            changed_there = () if meant is None else (label(span_of(meant), "or this was changed"),)
+            changed_there = () if meant is None else (span_label(span_of(meant), "or this was changed"),)
             said = "an example notices it" if noticed else "there is no such alteration"
             advice = "" if noticed else ", or write it as `test --mutate` does"
             return Sentence(
                 f"`{where}` with `{was}` made `{now}` is listed as equivalent, and {said}",
-                (label(span, "listed here"), *changed_there),
+                (span_label(span, "listed here"), *changed_there),
                 f"take the entry out{advice}",
             )
         case answers.ClarifiesElsewhere(ruling, clarified, origin):
             return Sentence(
                 f"`{ruling}` clarifies `{clarified}`, of which its examples show nothing",
-                (label(span_of(origin), quoted(ruling)),),
+                (span_label(span_of(origin), quoted(ruling)),),
                 f"name the rule that its examples come to, or ask what `{clarified}` decides",
             )
         case answers.ReadingUnplayed(dispute, reading, stack, origin):
             return Sentence(
                 f"no example plays the reading `{reading}` of `{dispute}`",
-                (label(span_of(origin), quoted(dispute)),),
+                (span_label(span_of(origin), quoted(dispute)),),
                 f"write one under `{stack}+{dispute}={reading}`: nothing else can show what it says",
             )
         case answers.RulingUnplayed(ruling, origin):
             return Sentence(
                 f"the examples of `{ruling}` come out the same without it",
-                (label(span_of(origin), quoted(ruling)),),
+                (span_label(span_of(origin), quoted(ruling)),),
                 f"ask what is as it is because of `{ruling}`, and would be otherwise without it",
             )
         case _:
@@ -129,15 +129,15 @@ def _beyond(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -> Sentenc
         case answers.TooMuchToAnswer(question, members, asked):
             return Sentence(
                 f"too much to work out: `{question}` passes over sets with more than {members:,} members in all",
-                (label(span_of(asked), "asked here"),) if asked else (),
+                (span_label(span_of(asked), "asked here"),) if asked else (),
                 "pass over fewer, as those within reach, or let it take more with `ask --steps`",
             )
         case answers.AnswerOutside(question, asked, rules):
             return Sentence(
                 f"the answer to `{question}` lies outside what is declared for it",
                 (
-                    *(label(span_of(origin), quoted(name)) for name, origin in rules),
-                    label(span_of(asked), "declared here"),
+                    *(span_label(span_of(origin), quoted(name)) for name, origin in rules),
+                    span_label(span_of(asked), "declared here"),
                 ),
                 "correct the rule, or widen the declared range",
             )
@@ -154,23 +154,23 @@ def _failed(problem: answers.ExampleFailed) -> Sentence:
         ):
             said = f"`{one}` and `{other}` stand in each other's place in `{table}`"
             gone = f"that and {more} more come out" if more else "that comes out"
-            failed = label(span_of(problem.origin), f"{which} expects {expected} here; it is {actual}")
+            failed = span_label(span_of(problem.origin), f"{which} expects {expected} here; it is {actual}")
             advice = f"exchange the two values of `{key}`, or what stands below them: then {gone} as expected"
-            return Sentence(said, (label(span_of(place), "this chart"), failed), advice, why=problem.explanation)
+            return Sentence(said, (span_label(span_of(place), "this chart"), failed), advice, why=problem.explanation)
         case answers.ExampleFailed(_, _, expected, actual, explanation, origin, cells=(_, *_) as cells, more=more):
             said = f"{which} expects {expected}, and finds two cells of a chart exchanged"
             gone = f"this one and {more} more come out" if more else "it comes out"
             advice = f"with each of these cells in the other's place {gone} as expected"
-            read = (label(span_of(place), quoted(name)) for name, place in cells)
-            return Sentence(said, (label(span_of(origin), f"but it is {actual}"), *read), advice, why=explanation)
+            read = (span_label(span_of(place), quoted(name)) for name, place in cells)
+            return Sentence(said, (span_label(span_of(origin), f"but it is {actual}"), *read), advice, why=explanation)
         case answers.ExampleFailed(_, _, expected, actual, explanation, origin, _, (other, also)):
-            beside = label(span_of(other), f"and this, where it expects {also}")
+            beside = span_label(span_of(other), f"and this, where it expects {also}")
             said = f"{which} expects {expected}, and finds two numbers exchanged"
             advice = "see whether they stand in each other's column"
-            return Sentence(said, (label(span_of(origin), f"but it is {actual}"), beside), advice, why=explanation)
+            return Sentence(said, (span_label(span_of(origin), f"but it is {actual}"), beside), advice, why=explanation)
         case answers.ExampleFailed(_, _, expected, actual, explanation, origin):
-            causes = (label(span_of(each.party.origin), _cause(each)) for each in problem.causes)
-            spans = (label(span_of(origin), f"but it is {actual}"), *causes, *_other_lines(problem))
+            causes = (span_label(span_of(each.party.origin), _cause(each)) for each in problem.causes)
+            spans = (span_label(span_of(origin), f"but it is {actual}"), *causes, *_other_lines(problem))
             advice = "; ".join(
                 filter(
                     None,
@@ -207,15 +207,16 @@ def _other_examples(problem: answers.ExampleFailed) -> str:
     """Name the other examples that come out as expected with the same alteration."""
     if not problem.repaired:
         return ""
-    return f"with that {listed(problem.repaired, 'and', 3)} {'come' if len(problem.repaired) > 1 else 'comes'} out, too"
+    comes = "come" if len(problem.repaired) > 1 else "comes"
+    return f"with that {list_words(problem.repaired, 'and', 3)} {comes} out, too"
 
 
 def _others(problem: answers.ExampleFailed) -> Iterator[str]:
     """Name the other examples that fail in the same way, and those that reach the same places."""
     if problem.alike:
-        yield f"the same comes of {listed(problem.alike, 'and', 3)}"
+        yield f"the same comes of {list_words(problem.alike, 'and', 3)}"
     if problem.sharing:
-        yield f"{listed(problem.sharing, 'and', 3)} {'fail' if len(problem.sharing) > 1 else 'fails'} there, too"
+        yield f"{list_words(problem.sharing, 'and', 3)} {'fail' if len(problem.sharing) > 1 else 'fails'} there, too"
 
 
 def _cut(problem: answers.ExampleFailed) -> str:
@@ -239,7 +240,7 @@ def _other_lines(problem: answers.ExampleFailed) -> Iterator[Label]:
         if each.origin not in told and len(told) < FEW:
             told.add(each.origin)
             where = f"in {each.case} " if each.case != problem.case else ""
-            yield label(span_of(each.origin), f"{where}it expects {each.expected}, but it is {each.actual}")
+            yield span_label(span_of(each.origin), f"{where}it expects {each.expected}, but it is {each.actual}")
 
 
 def _cases(problem: answers.ExampleFailed) -> str:
@@ -261,20 +262,20 @@ def _stuck(problem: answers.PlayStuck | answers.OfferStuck | answers.OfferUnsett
         case answers.OfferUnsettled():
             return _unsettled(problem)
         case answers.PlayStuck(message, procedure, when, origin):
-            spans = (label(span_of(origin), procedure),) if origin else ()
+            spans = (span_label(span_of(origin), procedure),) if origin else ()
             where = f" in `{procedure}`" if procedure else ""
             return Sentence(f"the game cannot go on{where}: {message}, {when}", spans)
         case answers.OfferStuck((name,), how, when, file, origin, is_offer=False):
             return Sentence(
                 f"there can be nothing to choose or draw `{name}` from, and then play stops",
-                (label(span_of(origin), "in what is done here"),),
+                (span_label(span_of(origin), "in what is done here"),),
                 f"do it behind `if some(x in ..) {{ .. }}`, or let it be so many as there are: `choose any {name} ..`",
                 Witness(f"{how}, {when}", file=file),
             )
         case answers.OfferStuck(offered, how, when, file, origin):
             return Sentence(
-                f"the offer of {listed(offered, 'and')} can be stuck: no action is open, and it may not end",
-                (label(span_of(origin), "offered here"),),
+                f"the offer of {list_words(offered, 'and')} can be stuck: no action is open, and it may not end",
+                (span_label(span_of(origin), "offered here"),),
                 "write `must` in place of `until`, so that only what leads there is offered, and `otherwise { .. }`",
                 Witness(f"{how}, {when}", file=file),
             )
@@ -286,10 +287,10 @@ def _unsettled(problem: answers.OfferUnsettled) -> Sentence:
     """Report where more could follow in an offer than is tried."""
     were = "was" if problem.options == 1 else "were"
     return Sentence(
-        f"more can follow in the offer of {listed(problem.offered, 'and')} than the budget allows to try: at "
-        f"{counted(problem.decisions, 'decision')} it was not told whether its `must` can still be met after "
-        f"{counted(problem.options, 'option')}, which {were} offered all the same",
-        (label(span_of(problem.origin), "offered here"),),
+        f"more can follow in the offer of {list_words(problem.offered, 'and')} than the budget allows to try: at "
+        f"{counted_noun(problem.decisions, 'decision')} it was not told whether its `must` can still be met after "
+        f"{counted_noun(problem.options, 'option')}, which {were} offered all the same",
+        (span_label(span_of(problem.origin), "offered here"),),
         "say behind `keeping` what every action has to leave so, which is told by trying one action",
         Witness(problem.how),
     )
@@ -299,9 +300,9 @@ def _no_geometry(problem: answers.NoGeometry) -> Sentence:
     """State that a line or a direction is asked for where there is none."""
     asked, card = problem.function, problem.card
     wanted = f"`{asked}` asks for hexes of one map"
-    askers = tuple(label(span_of(origin), f"{quoted(name)} asks for it") for name, origin in problem.users[:FEW])
+    askers = tuple(span_label(span_of(origin), f"{quoted(name)} asks for it") for name, origin in problem.users[:FEW])
     advice = "ask for neighbors, distances or connections, which every map has"
     if card:
         return Sentence(f"{wanted}, and the map of `{card}` has no hexes", askers, advice)
-    spaces = listed(problem.spaces, "and")
+    spaces = list_words(problem.spaces, "and")
     return Sentence(f"{wanted}, not for {spaces}", askers, f"{advice}, or for `{asked}` only of hexes of one map")

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from compiler.report.sentence import Sentence, label
+from compiler.report.sentence import Sentence, span_label
 from compiler.report.words.parties import shortened
 from compiler.source.problems import BadCharacter, OddSign
 from compiler.source.scanner import TYPOGRAPHIC
@@ -22,17 +22,17 @@ def bad_character(problem: BadCharacter) -> Sentence:
     """Return what to write instead of a sign that means nothing."""
     match problem:
         case BadCharacter(span, text) if advice := FOREIGN.get(text):
-            return Sentence(f"`{text}` is no sign of the language", (label(span, "not here"),), advice)
+            return Sentence(f"`{text}` is no sign of the language", (span_label(span, "not here"),), advice)
         case BadCharacter(span, text) if straight := TYPOGRAPHIC.get(text):
             return Sentence(
                 f"`{text}` is a typographic quote",
-                (label(span, "only straight quotes are read"),),
+                (span_label(span, "only straight quotes are read"),),
                 f"write `{straight}`; word processors put the others in its place",
             )
         case BadCharacter(span, text):
             return Sentence(
                 f"`{text}` means nothing here",
-                (label(span, "not part of the language"),),
+                (span_label(span, "not part of the language"),),
                 "names are written in the letters a to z, digits and `_`; prose stands in double quotes",
             )
 
@@ -45,24 +45,24 @@ def odd_sign(problem: OddSign) -> Sentence:
         case "like":
             return Sentence(
                 f"`{sign}` ({called}) looks like `{problem.letter}`, and is another letter",
-                (label(span, "a reader would take this for another name"),),
+                (span_label(span, "a reader would take this for another name"),),
                 f"write the Latin letter `{problem.letter}`",
             )
         case "markup":
             return Sentence(
                 f"`{shortened(sign)}` is markup, which no name, title or text may hold",
-                (label(span, "some page or screen would take this for a command"),),
+                (span_label(span, "some page or screen would take this for a command"),),
                 "write it in words",
             )
         case "accent":
             return Sentence(
                 f"an accent ({called}) stands apart from its letter",
-                (label(span, "two names that look the same would differ"),),
+                (span_label(span, "two names that look the same would differ"),),
                 "write the letter with its accent as one sign, or without it",
             )
         case _:
             return Sentence(
                 f"`{sign}` ({called}) is no letter of a name",
-                (label(span, "names are written in Latin letters"),),
+                (span_label(span, "names are written in Latin letters"),),
                 "write the name in Latin letters; titles and texts may be in any language",
             )

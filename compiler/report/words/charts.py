@@ -7,7 +7,7 @@ from compiler.analysis.idle_code import NeverAsked
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import IdleColumn, MaskedRow, RowsOverlap, TableGap
 from compiler.report.diagnostic import Severity, Witness
-from compiler.report.sentence import Sentence, listed
+from compiler.report.sentence import Sentence, list_words
 from compiler.report.words.parties import condition_text, party_label
 
 
@@ -54,7 +54,7 @@ def sentence(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsk
                 Witness(condition_text(when), f"{count} of {of} combinations of keys"),
             )
         case TableGap(table, when, count, of, values=values, across=True):
-            named = listed(values, "and")
+            named = list_words(values, "and")
             return Sentence(
                 f"`{table.label}` has no column {named}",
                 (party_label(table, f"{named} {'is' if len(values) == 1 else 'are'} not among them"),),
@@ -62,7 +62,7 @@ def sentence(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsk
                 Witness(condition_text(when), f"{count} of {of} combinations of keys"),
             )
         case TableGap(table, when, count, of, whole, values) if whole:
-            named = listed(values, "and")
+            named = list_words(values, "and")
             return Sentence(
                 f"`{table.label}` has no row for {named}",
                 (

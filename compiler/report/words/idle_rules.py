@@ -11,7 +11,7 @@ from compiler.analysis.problems import (
     MaskedRule,
     RuleAlwaysDefeated,
 )
-from compiler.report.sentence import FEW, Sentence, listed
+from compiler.report.sentence import FEW, Sentence, list_words
 from compiler.report.words import procedures
 from compiler.report.words.parties import party_label
 
@@ -38,7 +38,7 @@ def idle_rule(
             )
         case RuleAlwaysDefeated(rule, by, more):
             return Sentence(
-                f"`{rule.label}` never applies: whenever it would, {listed(tuple(p.label for p in by))} defeats it",
+                f"`{rule.label}` never applies: whenever it would, {list_words(tuple(p.label for p in by))} defeats it",
                 (
                     party_label(rule),
                     *(party_label(party) for party in by),
@@ -59,7 +59,7 @@ def idle_rule(
         case MaskedRule(rule, by, (_, *_) as more):
             masked = (rule, *more)
             return Sentence(
-                f"`{by.label}` speaks wherever {listed(tuple(party.label for party in masked), 'and', FEW)} do"
+                f"`{by.label}` speaks wherever {list_words(tuple(party.label for party in masked), 'and', FEW)} do"
                 ", which say the same",
                 (party_label(by, "most likely this asks for too little"), *map(party_label, masked[:FEW])),
                 "narrow its condition, or delete the others and cite their sources here",
@@ -71,7 +71,7 @@ def idle_rule(
                 f"widen its condition, or cite its source at `{by.label}` and delete it",
             )
         case IdleOverride(rule, targets):
-            names = listed(tuple(party.label for party in targets), "and")
+            names = list_words(tuple(party.label for party in targets), "and")
             return Sentence(
                 f"`{rule.label}` never changes an answer of {names}",
                 (party_label(rule), *(party_label(party) for party in targets[:3])),

@@ -39,10 +39,20 @@ from compiler.layered.problems import (
 )
 from compiler.layered.title_problems import UnrelatedTitle
 from compiler.report.diagnostic import Severity
-from compiler.report.sentence import FEW, Sentence, choice, counted, did_you_mean, label, listed, quoted, suggestions
+from compiler.report.sentence import (
+    FEW,
+    Sentence,
+    choice_text,
+    counted_noun,
+    did_you_mean,
+    list_words,
+    quoted,
+    span_label,
+    suggestion_text,
+)
 from compiler.report.words import equal_cards, replaced_procedures
 from compiler.report.words.required_layers import why_required
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 
 
 def sentence(problem: Problem) -> Sentence:
@@ -59,18 +69,18 @@ def sentence(problem: Problem) -> Sentence:
         case NotAsExpected() | PatchedTwice() | PatchesNothing() | InsertedTwice() | DuplicateTable():
             return _collision(problem)
         case UnknownCell(span, what, name, candidates, patched):
-            near = nearest(name, candidates)
+            near = nearest_names(name, candidates)
             return Sentence(
                 f"there is no {what} `{name}`{' to patch' if patched else ''}",
-                (label(span, "patched here" if patched else "this example is on it"),),
-                choice(near, candidates, f"the {what}s are"),
+                (span_label(span, "patched here" if patched else "this example is on it"),),
+                choice_text(near, candidates, f"the {what}s are"),
                 root=f"{what} {name}",
                 names=(name,),
             )
         case ExampleElsewhere(span, stack, layer):
             return Sentence(
                 f"this example stands in `{layer}`, which is no part of `{stack}`",
-                (label(span, "runs under this stack"),),
+                (span_label(span, "runs under this stack"),),
                 f"name a stack with `{layer}` in it, or move the example",
             )
         case (
@@ -83,10 +93,10 @@ def sentence(problem: Problem) -> Sentence:
         case UnrelatedTitle() | LeadsNowhere():
             return _manifest(problem)
         case UnknownSource(span, cite, missing, near, items) if items:
-            has = f"`{missing}` has {counted(items, 'item')} in `sources.yaml`"
+            has = f"`{missing}` has {counted_noun(items, 'item')} in `sources.yaml`"
             return Sentence(
                 f"`{cite}` is not in the register of sources: {has}",
-                (label(span, "cited here"),),
+                (span_label(span, "cited here"),),
                 f"{did_you_mean(near, 'cite another.')} If it has more, raise the number",
                 root=f"source {missing}",
                 names=(cite.partition(".")[0],),
@@ -95,8 +105,8 @@ def sentence(problem: Problem) -> Sentence:
             what = "section" if "." in missing else "document"
             return Sentence(
                 f"`{cite}` is not in the register of sources",
-                (label(span, "cited here"),),
-                f"did you mean {listed(near)}? If not, list the {what} in `sources.yaml`"
+                (span_label(span, "cited here"),),
+                f"did you mean {list_words(near)}? If not, list the {what} in `sources.yaml`"
                 if near
                 else "list the document and its section in `sources.yaml`",
                 root=f"source {missing}",
@@ -116,70 +126,70 @@ def _stack(
         case UnknownLayer(span, name, candidates, apart=True):
             return Sentence(
                 f"there is no layer `{name}`, so this keeps nothing apart",
-                (label(span, "named here"),),
+                (span_label(span, "named here"),),
                 did_you_mean(candidates),
                 root=f"layer {name}",
                 severity=Severity.WARNING,
             )
         case UnknownLayer(span, name, candidates):
-            near = nearest(name, candidates)
+            near = nearest_names(name, candidates)
             return Sentence(
                 f"there is no layer `{name}`",
-                (label(span, "named here"),),
-                did_you_mean(near, f"the layers are {listed(candidates, 'and', 12)}" if candidates else ""),
+                (span_label(span, "named here"),),
+                did_you_mean(near, f"the layers are {list_words(candidates, 'and', 12)}" if candidates else ""),
                 root=f"layer {name}",
                 names=(name,),
             )
         case LayerCycle(spans, names):
             return Sentence(
-                f"the layers {listed(names, 'and')} stand on each other in a circle",
-                tuple(label(span, "named here") for span in spans[:FEW]),
+                f"the layers {list_words(names, 'and')} stand on each other in a circle",
+                tuple(span_label(span, "named here") for span in spans[:FEW]),
                 "take one of these names away",
             )
         case LayersExclude(span, layer, other, below=True):
             return Sentence(
                 f"`{layer}` stands on `{other}` and says that it does not go together with it",
-                (label(span, f"named here, though `{layer}` cannot be without it"),),
+                (span_label(span, f"named here, though `{layer}` cannot be without it"),),
                 f"take `{other}` out of `not with`, or let `{layer}` stand on another layer",
                 root=" ".join(sorted((layer, other))),
             )
         case LayersExclude(span, layer, other):
             return Sentence(
                 f"`{layer}` does not go together with `{other}`",
-                (label(span, f"`{layer}` says so here"),),
+                (span_label(span, f"`{layer}` says so here"),),
                 f"leave out `{layer}` or `{other}`",
                 root=" ".join(sorted((layer, other))),
             )
         case UnknownReading(span, dispute, "", candidates):
             return Sentence(
                 f"there is no dispute `{dispute}`",
-                (label(span, "its reading is chosen here"),),
-                choice(nearest(dispute, candidates), candidates, "the disputes are"),
+                (span_label(span, "its reading is chosen here"),),
+                choice_text(nearest_names(dispute, candidates), candidates, "the disputes are"),
                 root=f"dispute {dispute}",
             )
         case UnknownReading(span, dispute, reading, candidates):
-            near = nearest(reading, candidates)
+            near = nearest_names(reading, candidates)
             return Sentence(
                 f"`{reading}` is no reading of a dispute `{dispute}`",
-                (label(span, "chosen here"),),
-                choice(near, candidates, "what can be chosen is"),
+                (span_label(span, "chosen here"),),
+                choice_text(near, candidates, "what can be chosen is"),
             )
         case NoDefaultReading(span, dispute, alone=True):
             return Sentence(
                 f"the dispute `{dispute}` has one reading only, and nothing to choose from",
-                (label(span, "this dispute"),),
+                (span_label(span, "this dispute"),),
                 "write the reading that it is held against, or make plain rules of it",
             )
         case NoDefaultReading(span, dispute, (first, second, *_)):
             return Sentence(
                 f"the dispute `{dispute}` has more than one default reading",
-                (label(second, "this says `default`"), label(first, "and so does this")),
+                (span_label(second, "this says `default`"), span_label(first, "and so does this")),
                 "leave `default` and its reason with the reading to follow, and take it from the others",
             )
         case NoDefaultReading(span, dispute):
             return Sentence(
                 f"the dispute `{dispute}` needs exactly one default reading",
-                (label(span, "this dispute"),),
+                (span_label(span, "this dispute"),),
                 'write `default "why we follow it"` behind the label of the reading to follow',
             )
         case _:
@@ -194,29 +204,29 @@ def _relation(
         case UnknownLabel(span, _, name, candidates, beside):
             others = "the other rules on the same question are"
             advice = "a relation names a label of its own layer or of one below it"
-            close = did_you_mean(nearest(name, candidates))
+            close = did_you_mean(nearest_names(name, candidates))
             return Sentence(
                 f"there is no rule, ruling or case labeled `{name}`",
-                (label(span, "named here"),),
-                close or suggestions(name, beside, others, advice) or advice,
+                (span_label(span, "named here"),),
+                close or suggestion_text(name, beside, others, advice) or advice,
                 root=f"label {name}",
                 names=(name,),
             )
         case NamesUpward(span, name, target, layer, target_layer):
             return Sentence(
                 f"`{layer}` does not stand on `{target_layer}`, so its rules cannot name `{name}`",
-                (label(span, f"named in `{layer}`"), label(target, f"`{name}` belongs to `{target_layer}`")),
+                (span_label(span, f"named in `{layer}`"), span_label(target, f"`{name}` belongs to `{target_layer}`")),
                 f"put the rule into `{target_layer}`, or into a joint layer on both",
             )
         case RemovedTarget(span, name, target, remover, remover_label, below):
             parties = (
-                label(remover, f"`{remover_label}` withdraws it"),
-                label(span, f"names `{name}`"),
+                span_label(remover, f"`{remover_label}` withdraws it"),
+                span_label(span, f"names `{name}`"),
             )
             return Sentence(
                 f"`{name}` is not in force: `{remover_label}` withdraws it",
                 # A layer that withdraws what stands below it has to see to the rules that rest on it.
-                (*(parties if below else reversed(parties)), label(target, f"`{name}`")),
+                (*(parties if below else reversed(parties)), span_label(target, f"`{name}`")),
                 f"{'withdraw what names it as well' if below else 'drop one of the two'}, "
                 f"or write an exception to `{name}` instead of withdrawing it",
                 root=f"withdrawn {name}",
@@ -224,7 +234,7 @@ def _relation(
         case AimsAtNothing(span, name, target):
             return Sentence(
                 f"`{name}` holds no rule that could be defeated here",
-                (label(span, "aims at it"), label(target, f"`{name}`")),
+                (span_label(span, "aims at it"), span_label(target, f"`{name}`")),
                 "name the rule that should fall silent",
             )
         case WrongTarget():
@@ -232,14 +242,14 @@ def _relation(
         case ExceptionCycle((span,), (name,)):
             return Sentence(
                 f"`{name}` cannot be related to itself",
-                (label(span, "names its own rule"),),
+                (span_label(span, "names its own rule"),),
                 "name the rule that it changes, or delete the line",
             )
         case ExceptionCycle(spans, labels):
-            circle = listed(labels, "and")
+            circle = list_words(labels, "and")
             return Sentence(
                 f"{circle} defeat each other in a circle",
-                tuple(label(span, f"`{name}`") for span, name in zip(spans, labels, strict=False)),
+                tuple(span_label(span, f"`{name}`") for span, name in zip(spans, labels, strict=False)),
                 "decide which of them wins where both apply, and take back the other exception",
                 root=" ".join(sorted(labels)),
             )
@@ -253,8 +263,8 @@ def _wrong_target(problem: WrongTarget) -> Sentence:
         return Sentence(
             f"`{problem.target_label}` adds nothing to a sum, min, max or set, so it cannot be suppressed",
             (
-                label(problem.span, "suppressed here"),
-                label(problem.target, f"says that `{problem.target_concludes_on}` {_saying(problem.verdict)}"),
+                span_label(problem.span, "suppressed here"),
+                span_label(problem.target, f"says that `{problem.target_concludes_on}` {_saying(problem.verdict)}"),
             ),
             f"write `exception to {problem.target_label}`",
         )
@@ -262,7 +272,7 @@ def _wrong_target(problem: WrongTarget) -> Sentence:
     about = f"`{problem.target_concludes_on}`" if problem.target_concludes_on else "no term"
     return Sentence(
         f"`{problem.label}` cannot defeat `{problem.target_label}`, which speaks on {about}",
-        (label(problem.span, mine), label(problem.target, f"`{problem.target_label}` speaks on {about}")),
+        (span_label(problem.span, mine), span_label(problem.target, f"`{problem.target_label}` speaks on {about}")),
         "name a rule of the same term; `suppresses` is for contributions to a sum, min, max or set",
         names=(problem.target_label,),
     )
@@ -281,21 +291,21 @@ def _label(problem: DuplicateLabel | CaseRenamed | ReplacedTwice) -> Sentence:
         case DuplicateLabel(span, first, name):
             return Sentence(
                 f"the label `{name}` is taken",
-                (label(span, "again here"), label(first, "first used here")),
+                (span_label(span, "again here"), span_label(first, "first used here")),
                 "labels are unique in a stack: choose another, or write `replaces` if it should take the place",
                 root=f"label {name}",
             )
         case CaseRenamed(span, first, name, now, before):
             return Sentence(
                 f"the case `{name}` has two headings",
-                (label(span, f"here it is {quoted(now)}"), label(first, f"here it is {quoted(before)}")),
+                (span_label(span, f"here it is {quoted(now)}"), span_label(first, f"here it is {quoted(before)}")),
                 "leave title and number out where a case is only opened again, or choose another label",
                 root=f"label {name}",
             )
         case ReplacedTwice(span, other, name, target):
             return Sentence(
                 f"`{name}` is replaced or withdrawn twice",
-                (label(span, "removed here"), label(other, "and here"), label(target, f"`{name}`")),
+                (span_label(span, "removed here"), span_label(other, "and here"), span_label(target, f"`{name}`")),
                 "keep one, or settle it in a joint layer on both",
                 root=f"removed {name}",
             )
@@ -309,57 +319,57 @@ def _collision(problem: Collision) -> Sentence:
         case NotAsExpected(span, target, what, expected, found):
             return Sentence(
                 f"`{what}` is `{found}`, not `{expected}` as this change expects",
-                (label(span, f"expects `{expected}`"), label(target, f"is `{found}`")),
+                (span_label(span, f"expects `{expected}`"), span_label(target, f"is `{found}`")),
                 "what stands below has changed: look at it again, then write what is there now",
             )
         case PatchedTwice(span, other, what, alone=True):
             return Sentence(
                 f"`{what}` is changed twice",
-                (label(span, "changed here"), label(other, "and here")),
+                (span_label(span, "changed here"), span_label(other, "and here")),
                 "keep one of the two",
             )
         case PatchesNothing(span, target, what, "so"):
             return Sentence(
                 f"this changes nothing: `{what}` does the same already",
-                (label(span, "stands in for it"), label(target, "does the same")),
+                (span_label(span, "stands in for it"), span_label(target, "does the same")),
                 "write what is to be done instead, or delete the replacement",
             )
         case PatchesNothing(span, target, what, "there already"):
             return Sentence(
                 f"this changes nothing: `{what}` stands there already",
-                (label(span, "put there"), label(target, "stands there")),
+                (span_label(span, "put there"), span_label(target, "stands there")),
                 "say where it is to stand, or delete the line",
             )
         case PatchesNothing(span, target, what, value):
             return Sentence(
                 f"this changes nothing: `{what}` is `{value}` already",
-                (label(span, "is to stand there"), label(target, "stands there")),
+                (span_label(span, "is to stand there"), span_label(target, "stands there")),
                 "write what it should be, or delete the change",
             )
         case PatchedTwice(span, other, what):
             return Sentence(
                 f"two loaded layers change `{what}`",
-                (label(span, "changed here"), label(other, "and here")),
+                (span_label(span, "changed here"), span_label(other, "and here")),
                 "settle it in a joint layer on both",
             )
         case InsertedTwice(span, other, name, other_name, anchor):
             return Sentence(
                 f"`{other_name}` and `{name}` are both inserted next to `{anchor}`, and nothing says which comes first",
-                (label(span, "inserted here"), label(other, "and here")),
+                (span_label(span, "inserted here"), span_label(other, "and here")),
                 "let one name the other as its neighbor; if their layers do not know each other,"
                 " one of these may say `above: [OTHER]`",
             )
         case DuplicateTable(span, first, _, name, table) if table:
             return Sentence(
                 f"`{table}` has a column `{name}` already",
-                (label(span, "added here"), label(first, "is there")),
+                (span_label(span, "added here"), span_label(first, "is there")),
                 "change its cells one by one, `set: [{.., expect: .., now: ..}]`",
                 root=f"column of {table} {name}",
             )
         case DuplicateTable(span, first, what, name):
             return Sentence(
                 f"there are two {what}s named `{name}`",
-                (label(span, "again here"), label(first, "first here")),
+                (span_label(span, "again here"), span_label(first, "first here")),
                 "choose another name, or patch the first one by key",
                 root=f"{what} {name}",
             )
@@ -373,12 +383,12 @@ def _manifest(problem: UnrelatedTitle | LeadsNowhere) -> Sentence:
         case UnrelatedTitle(span, layer, title):
             return Sentence(
                 f"the title `{title}` has no word of what the layer `{layer}` does",
-                (label(span, "this title"),),
+                (span_label(span, "this title"),),
                 "call it after what it does; or let a rule of it say in its sentence what the title means",
             )
         case LeadsNowhere(span, word, near):
             return Sentence(
                 f"`see` leads to {quoted(word)}, which nothing speaks of",
-                (label(span, "in no text of any layer"),),
+                (span_label(span, "in no text of any layer"),),
                 did_you_mean(near, "name a word of the rules, or leave the line out"),
             )

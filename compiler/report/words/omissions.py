@@ -31,7 +31,7 @@ from compiler.analysis.omissions import (
     UnshownClarification,
     UnshownNumber,
 )
-from compiler.report.sentence import FEW, Sentence, label, listed, quoted, span_of
+from compiler.report.sentence import FEW, Sentence, list_words, quoted, span_label, span_of
 from compiler.report.words.parties import party_label
 
 # Questions longer than this are named, not written out.
@@ -44,7 +44,7 @@ def omission_sentence(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a pro
         case UncitedRule(rule):
             return Sentence(
                 f"`{rule.label}` cites no source",
-                (label(span_of(rule.origin), quoted(rule.label)),),
+                (span_label(span_of(rule.origin), quoted(rule.label)),),
                 "write `cites: DOC.CHART` below its name, or `cites: house` for plumbing of your own"
                 if rule.origin.file.endswith(".yaml")
                 else "write `[DOC.SECTION.04]` behind its label, or `[house]` for plumbing of your own",
@@ -53,7 +53,7 @@ def omission_sentence(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a pro
         case RuleWithoutProse(rule):
             return Sentence(
                 f"`{rule.label}` does not say in a sentence what it means",
-                (label(span_of(rule.origin), quoted(rule.label)),),
+                (span_label(span_of(rule.origin), quoted(rule.label)),),
                 "write the sentence in quotes behind its citation: the rulebook prints it",
                 root=f"no prose {rule.origin.file}",
             )
@@ -71,7 +71,7 @@ def omission_sentence(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a pro
             )
         case UnshownNumber(ruling, said, shown):
             return Sentence(
-                f"`{ruling.label}` says {quoted(said)}, and its examples {listed(shown, 'and')}",
+                f"`{ruling.label}` says {quoted(said)}, and its examples {list_words(shown, 'and')}",
                 (party_label(ruling),),
                 "make them agree, or add an example that comes to what is answered",
             )
@@ -133,7 +133,7 @@ def omission_sentence(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a pro
             )
         case NoFigures(procedure, _, kind, figures, counters):
             return Sentence(
-                f"a {kind} is created without a counter, and rules read its {listed(figures, 'and')}",
+                f"a {kind} is created without a counter, and rules read its {list_words(figures, 'and')}",
                 (party_label(procedure, "nothing is printed on it"),),
                 f"say which counter it shows: `create {counters[0]} at ..`",
             )
@@ -180,7 +180,7 @@ def _between_texts(problem: TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOf
                 "make them agree; if both hold, say of each what the other is not about",
             )
         case ItemOfTwo(ruling, other, cite, uncited):
-            left = f"; nothing cites {listed(uncited, 'and')}" if uncited else ""
+            left = f"; nothing cites {list_words(uncited, 'and')}" if uncited else ""
             return Sentence(
                 f"`{ruling.label}` and `{other.label}` both cite `{cite}`, where rulings have an item each",
                 (party_label(ruling, "out of the order of its file, or the later of the two"), party_label(other)),
@@ -188,10 +188,10 @@ def _between_texts(problem: TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOf
             )
         case ItemElsewhere(law, cite, others, likest, like):
             return Sentence(
-                f"`{law.label}` is like {listed(like, 'and', 3)}, citing `{likest}`,"
+                f"`{law.label}` is like {list_words(like, 'and', 3)}, citing `{likest}`,"
                 f" and like nobody else who cites `{cite}`",
                 (party_label(law),),
-                f"see whether `{likest}` was meant; besides, `{cite}` is cited by {listed(others, 'and', 3)}",
+                f"see whether `{likest}` was meant; besides, `{cite}` is cited by {list_words(others, 'and', 3)}",
             )
         case AnswerOfAnother(ruling, asked, other, said):
             if other is None:
@@ -223,7 +223,7 @@ def _in_chart(problem: ColumnsExchanged | CounterAlone) -> Sentence:
             return Sentence(
                 f"what stands for `{line}` in `{one}` and `{other}` of `{table.label}` looks exchanged",
                 (
-                    *(label(span_of(cell), quoted(name)) for name, cell in zip((one, other), cells, strict=False)),
+                    *(span_label(span_of(cell), quoted(name)) for name, cell in zip((one, other), cells, strict=False)),
                     party_label(table, "its other lines all run in order, and so would this one"),
                 ),
                 f"exchange the two cells along `{key}`; a chart that is printed so stays",
@@ -234,7 +234,7 @@ def _in_chart(problem: ColumnsExchanged | CounterAlone) -> Sentence:
                 f"`{one}` and `{other}` look exchanged in `{table.label}`",
                 (
                     party_label(table, "its lines would all run in order if the two changed places"),
-                    *(label(span_of(cell), quoted(name)) for name, cell in zip((one, other), cells, strict=False)),
+                    *(span_label(span_of(cell), quoted(name)) for name, cell in zip((one, other), cells, strict=False)),
                 ),
                 f"exchange the two values of `{key}`, or what stands below them; a chart that is printed so stays",
                 root=f"chart {table.label}",
@@ -246,12 +246,12 @@ def _in_chart(problem: ColumnsExchanged | CounterAlone) -> Sentence:
 def _unguarded(problem: UnguardedStep) -> Sentence:
     """State that no guard asks the rules before a step, or only something else."""
     party, governing, term, others = problem.procedure, problem.precondition, problem.term, problem.others
-    asking = listed(tuple(each.label for each in others), "and", FEW)
+    asking = list_words(tuple(each.label for each in others), "and", FEW)
     here = party.label.replace("hook ", "after ", 1)
     question = problem.needed if len(problem.needed) <= SHORT else f"{term}(..)"
     instead = tuple(each if len(each) <= SHORT else f"{term}(..)" for each in problem.instead)
     if instead:
-        said = f"`{party.label}` does this and asks {listed(instead, 'and', FEW)} instead of `{question}`"
+        said = f"`{party.label}` does this and asks {list_words(instead, 'and', FEW)} instead of `{question}`"
     else:
         said = f"`{party.label}` does this without asking `{term}`, and nor does anybody who leads here"
     asks = f"{asking} ask{'s' if len(others) == 1 else ''} it before" if others else "the rules may forbid it"
@@ -266,7 +266,7 @@ def _unguarded(problem: UnguardedStep) -> Sentence:
 
 def _unasked_case(problem: UnaskedCase) -> Sentence:
     """State that play asks a term in other cases alone."""
-    asked = listed(problem.cases, "and")
+    asked = list_words(problem.cases, "and")
     return Sentence(
         f"in play `{problem.rule.label}` never speaks: `{problem.term}` is asked with {asked} alone",
         (party_label(problem.rule),),

@@ -2,7 +2,7 @@
 
 from compiler.analysis.parties import Party
 from compiler.report.diagnostic import Label
-from compiler.report.sentence import FEW, label, quoted, span_of
+from compiler.report.sentence import FEW, quoted, span_label, span_of
 from runtime.graph import nodes as graph
 
 # What a rule concludes may be a formula of several lines; the label beside it must stay readable.
@@ -11,7 +11,7 @@ LONGEST = 80
 
 def declaration_labels(origin: graph.Origin | None) -> tuple[Label, ...]:
     """Point at a declaration; what the language itself declares stands nowhere."""
-    return (label(span_of(origin), "declared here"),) if origin else ()
+    return (span_label(span_of(origin), "declared here"),) if origin else ()
 
 
 def party_label(party: Party, otherwise: str = "") -> Label:
@@ -19,7 +19,7 @@ def party_label(party: Party, otherwise: str = "") -> Label:
     known = ", ".join((*party.cites, *filter(None, [party.origin.layer])))
     says = shortened(party.says)
     said = otherwise or (f"{quoted(party.label)} says `{says}`" if says else quoted(party.label))
-    return label(span_of(party.origin), f"{said} [{known}]" if known and not otherwise else said)
+    return span_label(span_of(party.origin), f"{said} [{known}]" if known and not otherwise else said)
 
 
 def shortened(text: str, longest: int = LONGEST) -> str:

@@ -29,7 +29,7 @@ from compiler.analysis.problems import (
     OverNothing,
 )
 from compiler.report.diagnostic import Severity
-from compiler.report.sentence import FEW, Sentence, listed, quoted
+from compiler.report.sentence import FEW, Sentence, list_words, quoted
 from compiler.report.words.parties import LONGEST, declaration_labels, party_label, shortened
 
 
@@ -101,7 +101,7 @@ def unused_thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | Rest
             assert_never(problem)
 
 
-def procedure(
+def procedure_sentence(
     problem: NeverRuns | OfferedElsewhere | HooksClash | IdleAction | OfferedTwice,
 ) -> Sentence:
     """State that play never reaches a procedure, or not where it says."""
@@ -121,7 +121,7 @@ def procedure(
         case NeverRuns(what, party, able):
             starts = {"action": "offered", "resolution": "done", "hook": "called: nothing tells its event"}
             known = (
-                f" ({listed(able)} {'has' if len(able) == 1 else 'have'} what it tells of)"
+                f" ({list_words(able)} {'has' if len(able) == 1 else 'have'} what it tells of)"
                 if 0 < len(able) <= FEW
                 else ""
             )
@@ -133,10 +133,10 @@ def procedure(
                 root=party.label if what == "hook" else "",
             )
         case OfferedElsewhere(action, phases, offered, by, _):
-            where = f"in {listed(offered, 'and')}" if offered[0] else "outside of all phases"
+            where = f"in {list_words(offered, 'and')}" if offered[0] else "outside of all phases"
             return Sentence(
                 f"`{action.label}` is offered {where}, but says `in {', '.join(phases)}`",
-                (party_label(action, f"may be taken in {listed(phases)}"), party_label(by, "offers it")),
+                (party_label(action, f"may be taken in {list_words(phases)}"), party_label(by, "offers it")),
                 f"write `in {', '.join(offered)}`, or move the offer" if offered[0] else "move the offer into a phase",
                 root=action.label,
             )
@@ -144,7 +144,7 @@ def procedure(
             named = "name one of them, `after .. as this-first`, and let the other run `, after this-first`"
             lower = next((each.origin.layer for each in (hook, other) if each.origin.layer != upper), "")
             return Sentence(
-                f"two hooks on `{event}` both concern {listed(things, 'and')}, and nothing says which runs first",
+                f"two hooks on `{event}` both concern {list_words(things, 'and')}, and nothing says which runs first",
                 (party_label(hook, "one of them"), party_label(other, "the other")),
                 f"write `above: [{lower}]` in the manifest of {upper}, whose hook then runs second, or {named}"
                 if upper
@@ -162,7 +162,7 @@ ALONE = 2 * LONGEST
 def exclusion_text(conditions: tuple[str, ...]) -> str:
     """Return which conditions hold nowhere together, or which one holds nowhere."""
     longest = ALONE if len(conditions) == 1 else LONGEST
-    said = listed(tuple(shortened(each, longest) for each in conditions), "and", FEW)
+    said = list_words(tuple(shortened(each, longest) for each in conditions), "and", FEW)
     return f"{said} never hold{'s' if len(conditions) == 1 else ' together'}"
 
 
@@ -231,7 +231,7 @@ def _undone(problem: UndoesNothing) -> Sentence:
     )
 
 
-def step(
+def step_sentence(
     problem: DeadStep
     | NeverEnds
     | UnusedName
@@ -265,7 +265,7 @@ def step(
                 else "correct the condition, or delete what can never be done",
             )
         case NeverEnds(party, _, others):
-            begun = listed((*(each.label for each in others), party.label), "and")
+            begun = list_words((*(each.label for each in others), party.label), "and")
             return Sentence(
                 f"`{party.label}` begins itself again and again, whatever happens"
                 if not others

@@ -4,8 +4,8 @@ from typing import assert_never
 
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
 from compiler.layered.problems import NothingToReplace, ReplacementDiffers, StillNeeded
-from compiler.report.sentence import Sentence, did_you_mean, label, listed, suggestions
-from compiler.source.suggestions import nearest
+from compiler.report.sentence import Sentence, did_you_mean, list_words, span_label, suggestion_text
+from compiler.source.suggestions import nearest_names
 
 Amending = NoSuchStep | AmendedTwice | CannotAmend | LeavesUnbound
 
@@ -19,46 +19,48 @@ def sentence(problem: NothingToReplace | ReplacementDiffers | StillNeeded | Amen
             written = what if verb == "amend" else f"{verb}s {what}"
             return Sentence(
                 f"`{what}` may be any of {several} procedures",
-                (label(span, "which one is meant cannot be told"),),
+                (span_label(span, "which one is meant cannot be told"),),
                 f"several of them are in `{layer}`: replace each by its name, `as NAME`"
                 if layer
-                else f"say whose it is: `{written} of LAYER`, with one of {listed(candidates)}",
+                else f"say whose it is: `{written} of LAYER`, with one of {list_words(candidates)}",
                 root=what,
             )
         case NothingToReplace(span, what, _, (heading,), 0, "replace") if heading and heading.split()[0] in KINDS:
             return Sentence(
                 f"`{heading.partition('(')[0]}` cannot stand in the place of `{what}`",
-                (label(span, "is called otherwise"),),
+                (span_label(span, "is called otherwise"),),
                 "a replacement has the name of what it replaces, as others call it by that name",
                 root=what,
             )
         case NothingToReplace(span, what, _, candidates, _, verb):
-            close = did_you_mean(nearest(what, candidates))
+            close = did_you_mean(nearest_names(what, candidates))
             return Sentence(
                 f"there is no `{what}` below to {verb}",
-                (label(span, "named here"),),
+                (span_label(span, "named here"),),
                 close
-                or suggestions(what, candidates, "there are", "name a procedure of a layer that this one stands on"),
+                or suggestion_text(
+                    what, candidates, "there are", "name a procedure of a layer that this one stands on"
+                ),
                 root=what,
             )
         case ReplacementDiffers(span, target, what, below, now):
             return Sentence(
                 f"`{what}` is written `{below}` below, and its replacement `{now}`",
-                (label(span, "cannot stand in for it"), label(target, "others come to this one")),
+                (span_label(span, "cannot stand in for it"), span_label(target, "others come to this one")),
                 f"write `{below}`; what is to be known besides can be asked for inside",
                 root=what,
             )
         case StillNeeded(span, target, what, place, who, sometimes=True):
             return Sentence(
                 f"`{what}` is left out at times, and {who}",
-                (label(span, "left out here"), label(place, "waits for it"), label(target, f"`{what}`")),
+                (span_label(span, "left out here"), span_label(place, "waits for it"), span_label(target, f"`{what}`")),
                 f"let it begin and end, and leave out what is done in it: `wraps {what} by {{ if .. {{ proceed }} }}`",
                 root=f"{what} {place}",
             )
         case StillNeeded(span, target, what, place, who):
             return Sentence(
                 f"`{what}` is withdrawn, and {who}",
-                (label(span, "withdrawn here"), label(place, "still named"), label(target, f"`{what}`")),
+                (span_label(span, "withdrawn here"), span_label(place, "still named"), span_label(target, f"`{what}`")),
                 f"replace it instead (`replaces {what}`), or replace what names it as well",
                 root=f"{what} {place}",
             )
@@ -73,34 +75,34 @@ def _amending(problem: Amending) -> Sentence:
             return Sentence(
                 f"`{step}` of `{within}` may be any of {len(several)} steps",
                 (
-                    label(span, "which one is meant cannot be told"),
-                    *(label(each, f"number {number}") for number, each in enumerate(several, 1)),
+                    span_label(span, "which one is meant cannot be told"),
+                    *(span_label(each, f"number {number}") for number, each in enumerate(several, 1)),
                 ),
                 f"write what it is done with as well, or which one it is: `the first {step}`",
                 root=f"{within} {step}",
             )
         case NoSuchStep(span, step, within, candidates):
-            close = did_you_mean(nearest(step, candidates))
+            close = did_you_mean(nearest_names(step, candidates))
             return Sentence(
                 f"`{within}` has no step `{step}`",
-                (label(span, "named here"),),
-                close or suggestions(step, candidates, "there are", f"`{within}` has no steps that could be named"),
+                (span_label(span, "named here"),),
+                close or suggestion_text(step, candidates, "there are", f"`{within}` has no steps that could be named"),
                 root=f"{within} {step}",
             )
         case AmendedTwice(span, other, what, target):
             return Sentence(
                 f"`{what}` is changed by two rules, and nothing says how they go together",
-                (label(span, "changed here"), label(other, "and here"), label(target, f"`{what}`")),
+                (span_label(span, "changed here"), span_label(other, "and here"), span_label(target, f"`{what}`")),
                 "make one rule of both; or, where they are of two layers, settle it in a layer that stands on both",
                 root=f"changed {what}",
             )
         case CannotAmend(span, target, said, advice):
-            return Sentence(said, (label(span, "changed here"), label(target, "this")), advice)
+            return Sentence(said, (span_label(span, "changed here"), span_label(target, "this")), advice)
         case LeavesUnbound(span, use, name, given):
-            gives = () if given is None else (label(given, f"`{name}` is given here"),)
+            gives = () if given is None else (span_label(given, f"`{name}` is given here"),)
             return Sentence(
                 f"after this change `{name}` is used where nothing has given it yet",
-                (label(span, "changed here"), label(use, f"uses `{name}`"), *gives),
+                (span_label(span, "changed here"), span_label(use, f"uses `{name}`"), *gives),
                 f"keep what gives `{name}` before this step, outside of any `if`, or replace both",
                 root=f"{name} {use}",
             )

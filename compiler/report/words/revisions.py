@@ -2,7 +2,7 @@
 
 from compiler.report.answers import ChangedAlone, ChangeUnnoticed
 from compiler.report.diagnostic import Label
-from compiler.report.sentence import Sentence, label
+from compiler.report.sentence import Sentence, span_label
 
 ACCEPT = "`check STACK --accept`"
 
@@ -16,7 +16,7 @@ def revision_sentence(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
         became = "has changed" if now else "is gone from here"
         return Sentence(
             f"`{now or was}` {became} since checksums were taken, and no example notices it",
-            (label(problem.span, "changed" if now else "behind this"),),
+            (span_label(problem.span, "changed" if now else "behind this"),),
             f"write an example that protects what it says, or take the change back; then {ACCEPT}",
         )
     if not was:
@@ -26,7 +26,7 @@ def revision_sentence(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
     else:
         said, what = f"`{now}` was `{was}` at {rev}, and no example notices it", f"was `{was}`"
     advice = "write an example that comes out otherwise with what was there before, or take the change back"
-    return Sentence(said, (label(problem.span, what),), advice)
+    return Sentence(said, (span_label(problem.span, what),), advice)
 
 
 def _changed_alone(problem: ChangedAlone) -> Sentence:
@@ -34,9 +34,9 @@ def _changed_alone(problem: ChangedAlone) -> Sentence:
     name, was, now, rev = problem.label, problem.was, problem.now, problem.revision
     if not rev:
         return _unaccepted(problem)
-    where: tuple[Label, ...] = (label(problem.at, f"`{now}`, was `{was}`"),)
+    where: tuple[Label, ...] = (span_label(problem.at, f"`{now}`, was `{was}`"),)
     if problem.at.line != problem.span.line:
-        where = (*where, label(problem.span, f"`{name}`"))
+        where = (*where, span_label(problem.span, f"`{name}`"))
     match problem.what:
         case "sentence":
             return Sentence(
@@ -64,7 +64,7 @@ def _changed_alone(problem: ChangedAlone) -> Sentence:
 def _unaccepted(problem: ChangedAlone) -> Sentence:
     """Return which part of a paragraph is not the one its checksum was taken of."""
     name = problem.label
-    where = (label(problem.span, f"`{name}`"),)
+    where = (span_label(problem.span, f"`{name}`"),)
     match problem.what:
         case "sentence":
             said = f"the sentence of `{name}` has changed since its checksum was taken; its rules are as they were"

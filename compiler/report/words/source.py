@@ -3,14 +3,14 @@
 import re
 from typing import assert_never
 
-from compiler.report.sentence import Sentence, choice, did_you_mean, label, listed
+from compiler.report.sentence import Sentence, choice_text, did_you_mean, list_words, span_label
 from compiler.report.words.characters import bad_character, odd_sign
 from compiler.report.words.syntax_errors import CLAUSES, form_of, real_cause
 from compiler.source import problems as source
 from compiler.source.error_recovery import PARAGRAPHS
 from compiler.source.expected_tokens import Phrase
 from compiler.source.shape import KINDS
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 
 SHOWN = 12  # so many of too many digits
 MOST_DIGITS = 6  # of numbers in data files, as their schemas say
@@ -70,7 +70,7 @@ def _syntax(problem: source.SyntaxProblem) -> Sentence:
             what = CLOSING.get(opening, "text")
             return Sentence(
                 f"this {what} is not closed in its line",
-                (label(span, f"opened with `{opening}`"),),
+                (span_label(span, f"opened with `{opening}`"),),
                 f"end it with `{ENDS.get(opening, opening)}`",
             )
         case source.BadCharacter():
@@ -78,7 +78,7 @@ def _syntax(problem: source.SyntaxProblem) -> Sentence:
         case source.Unprintable(span, code):
             return Sentence(
                 f"an invisible character (U+{code:04X}) stands here",
-                (label(span, "a reader would see another text than is compiled"),),
+                (span_label(span, "a reader would see another text than is compiled"),),
                 "delete it",
             )
         case source.OddSign():
@@ -86,27 +86,27 @@ def _syntax(problem: source.SyntaxProblem) -> Sentence:
         case source.BadNumber(span, text) if text.isdecimal():
             return Sentence(
                 f"{_large(text)} is larger than any number here",
-                (label(span, "too large"),),
+                (span_label(span, "too large"),),
                 "numbers have nine digits at most",
             )
         case source.BadNumber(span, text):
             return Sentence(
                 f"`{text}` is no number",
-                (label(span, "numbers are exact"),),
+                (span_label(span, "numbers are exact"),),
                 "write whole numbers or fractions, `7/2`, with a blank before the measure: `7/2 MP`",
             )
         case source.BadCite(span, text, again=True):
-            return Sentence(f"`{text}` is cited twice", (label(span, "again here"),), "keep one of the two")
+            return Sentence(f"`{text}` is cited twice", (span_label(span, "again here"),), "keep one of the two")
         case source.BadCite(span, text):
             return Sentence(
                 f"`{text}` is no citation",
-                (label(span, "cited here"),),
+                (span_label(span, "cited here"),),
                 "write `[DOC.SECTION.04]`, `[DOC.SECTION.04 .05]` or `[DOC.SECTION.04-.06]`",
             )
         case source.TooDeep(span, limit):
             return Sentence(
                 f"this is nested more than {limit} deep",
-                (label(span, "too deep to follow"),),
+                (span_label(span, "too deep to follow"),),
                 "give a part of it a name with `define` or `with`"
                 if span.file.endswith(".rules")
                 else "lists and keys are seldom more than four deep: something is not closed",
@@ -122,31 +122,31 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
     if problem.uncut:
         return Sentence(
             f"a comma is missing between `{problem.after}` and `{problem.found}`",
-            (label(problem.span, "stands behind another one"),),
+            (span_label(problem.span, "stands behind another one"),),
             f"write `{problem.after}, {problem.found}`",
         )
     if problem.misplaced:
         return _misplaced_conclusion(problem)
     if problem.after == "=" and problem.found in MEANT_SIGNS:
         said = f"`={problem.found}` is no sign of the language"
-        return Sentence(said, (label(problem.span, "not here"),), f"write `{MEANT_SIGNS[problem.found]}`")
+        return Sentence(said, (span_label(problem.span, "not here"),), f"write `{MEANT_SIGNS[problem.found]}`")
     if cause := real_cause(problem):
         return cause
     if problem.found in COMPARED and {"`and`", "`or`"} <= set(problem.expected):
         said = f"`{problem.found}` does not fit{after}: one comparison has two sides"
-        return Sentence(said, (label(problem.span, "a third side"),), "compare twice: `a < b and b < c`")
+        return Sentence(said, (span_label(problem.span, "a third side"),), "compare twice: `a < b and b < c`")
     if problem.found:
         message = f"`{problem.found}` does not fit{after}" + (f" in `{statement}`" if statement else "")
     else:
         message = f"the text ends in the middle of `{statement}`" if statement else f"the text ends{after} too early"
     wanted = _series(problem.expected if problem.found else _closing(problem.expected))
-    spans = [label(problem.span, f"expected {wanted}" if wanted else "cannot stand here")]
+    spans = [span_label(problem.span, f"expected {wanted}" if wanted else "cannot stand here")]
     unclosed = problem.opened if not problem.found or problem.found in PARAGRAPHS else None
     if unclosed:
-        spans.append(label(unclosed, "this `{` is still open"))
+        spans.append(span_label(unclosed, "this `{` is still open"))
     if problem.found == "}" and Phrase.PARAGRAPH in problem.expected:
         advice = "delete it, or look for a `}` further up that closed too much"
-        return Sentence("this `}` closes nothing", (label(problem.span, "no block is open here"),), advice)
+        return Sentence("this `}` closes nothing", (span_label(problem.span, "no block is open here"),), advice)
     otherwise = "close it with `}`" if unclosed else f"put {wanted} there" if wanted else ""
     unclear = len(problem.expected) > 3 or Phrase.PARAGRAPH in problem.expected
     # Inside of parentheses the form of the whole paragraph is no help.
@@ -161,7 +161,7 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
         return Sentence(message, tuple(spans), f"write `{meant}`")
     # Where a paragraph could end, the word may be a slip of what would have gone on with it.
     ending = CLAUSES if Phrase.PARAGRAPH in problem.expected else ()
-    near = problem.candidates or nearest(problem.found, (*named, *ending))
+    near = problem.candidates or nearest_names(problem.found, (*named, *ending))
     return Sentence(message, tuple(spans), did_you_mean(near, otherwise))
 
 
@@ -195,7 +195,7 @@ def _misplaced_conclusion(problem: source.UnexpectedToken) -> Sentence:
         message = "what a rule concludes stands before its relations"
         advice = "put it right behind the prose, before `exception to`, `with` and `when`"
     where = f"comes after `{problem.after}`" if problem.misplaced == "another" else "stands behind them"
-    return Sentence(message, (label(problem.span, f"`{problem.found} ..` {where}"),), advice)
+    return Sentence(message, (span_label(problem.span, f"`{problem.found} ..` {where}"),), advice)
 
 
 def _series(expected: tuple[str, ...], most: int = 5) -> str:
@@ -213,7 +213,7 @@ def _file(problem: source.FileProblem) -> Sentence:
             return Sentence(
                 f"more than {limit:,} {what}",
                 (
-                    label(
+                    span_label(
                         span, ("read up to here" if span.line > 1 else "this file") if what in LIMITED else "too many"
                     ),
                 ),
@@ -222,32 +222,35 @@ def _file(problem: source.FileProblem) -> Sentence:
         case source.NotUtf8(span, byte):
             return Sentence(
                 f"the byte 0x{byte:02X} is not UTF-8",
-                (label(span, "cannot be read from here on"),),
+                (span_label(span, "cannot be read from here on"),),
                 "save the file as UTF-8",
             )
         case source.MissingFile(asked, path, reason):
             return Sentence(
-                f"`{path}` cannot be read: {reason}", (label(asked, "asked for here"),), root=f"file {path}"
+                f"`{path}` cannot be read: {reason}", (span_label(asked, "asked for here"),), root=f"file {path}"
             )
         case source.ForeignFile(span, key, others):
             begins = f"begins with `{key}`" if key else "begins with no key"
             more = f", and {len(others)} more {'are' if len(others) > 1 else 'is'} not either" if others else ""
             return Sentence(
                 f"`{span.file}` is not read, as it {begins} and lies in no layer{more}",
-                (label(span, "none of our documents begins so"), *(label(each, "nor this one") for each in others[:5])),
+                (
+                    span_label(span, "none of our documents begins so"),
+                    *(span_label(each, "nor this one") for each in others[:5]),
+                ),
                 "name with `--path` only the folder that has the packages; ours begin with `layer`, `board`, `scenario`"
                 " and the like",
             )
         case source.OutsidePackage(span, target):
             return Sentence(
                 f"`{target}` lies outside the package",
-                (label(span, "this link is not followed"),),
+                (span_label(span, "this link is not followed"),),
                 "copy the file into the package, or name its folder with `--path`",
             )
         case source.DuplicateName(span, what, name, first):
             return Sentence(
                 f"there are two {what}s named `{name}`",
-                (label(span, "this one is not read"), label(first, "this one is")),
+                (span_label(span, "this one is not read"), span_label(first, "this one is")),
                 "rename one of them",
             )
         case _:
@@ -263,46 +266,46 @@ def _yaml(problem: source.YamlProblem) -> Sentence:
             article = "an" if what[0] in "ae" else "a"
             return Sentence(
                 f"{article} {what} cannot be used here",
-                (label(span, f"{article} {what}"),),
+                (span_label(span, f"{article} {what}"),),
                 REFUSED.get(what, "write the value out"),
                 root=f"refused {span.file}",
             )
         case source.OutOfOrder(span, name, number, above, last):
             return Sentence(
                 f"`{name}` has the number {number}, and stands behind {last}",
-                (label(span, "changed by hand?"), label(above, f"this has {last}")),
+                (span_label(span, "changed by hand?"), span_label(above, f"this has {last}")),
                 "give it back its printed number: `rulewright number` changes none and writes them in order",
             )
         case source.DuplicateKey(span, key, first, (missing,)):
             return Sentence(
                 f"the key `{key}` stands here twice, and `{missing}` nowhere",
-                (label(span, "again here"), label(first, "first here")),
+                (span_label(span, "again here"), span_label(first, "first here")),
                 f"was one of the two meant to be `{missing}`?",
             )
         case source.DuplicateKey(span, key, first):
             return Sentence(
                 f"the key `{key}` stands here twice",
-                (label(span, "again here"), label(first, "first here")),
+                (span_label(span, "again here"), span_label(first, "first here")),
                 "keep one of the two",
             )
         case source.UnknownKey(span, key, kind, candidates, known):
             return Sentence(
                 f"{_article(kind)} {kind} has no key `{key}`",
-                (label(span, "not known"),),
-                choice(candidates, known, f"{_article(kind)} {kind} may have"),
+                (span_label(span, "not known"),),
+                choice_text(candidates, known, f"{_article(kind)} {kind} may have"),
                 root=f"{kind} {key}",
             )
         case source.MissingKey(span, key, kind, is_misspelled=True):
-            return Sentence(f"this {kind} lacks `{key}`", (label(span, "is this meant?"),), f"write `{key}: ...`")
+            return Sentence(f"this {kind} lacks `{key}`", (span_label(span, "is this meant?"),), f"write `{key}: ...`")
         case source.MissingKey(span, key, kind):
-            return Sentence(f"this {kind} lacks `{key}`", (label(span, "here"),), f"add `{key}: ...`")
+            return Sentence(f"this {kind} lacks `{key}`", (span_label(span, "here"),), f"add `{key}: ...`")
         case source.BadShape():
             return _bad_shape(problem)
         case source.UnknownDocument(span, key, candidates):
             return Sentence(
                 f"a file cannot begin with `{key}`",
-                (label(span, "its first key says what a file is"),),
-                did_you_mean(candidates, f"begin with {listed(KINDS, 'or', len(KINDS))}"),
+                (span_label(span, "its first key says what a file is"),),
+                did_you_mean(candidates, f"begin with {list_words(KINDS, 'or', len(KINDS))}"),
             )
         case _:
             assert_never(problem)
@@ -310,13 +313,13 @@ def _yaml(problem: source.YamlProblem) -> Sentence:
 
 def _bad_yaml(problem: source.BadYaml) -> Sentence:
     """Explain why a text is no YAML."""
-    others = (label(problem.context, "it began here"),) if problem.context else ()
+    others = (span_label(problem.context, "it began here"),) if problem.context else ()
     advice = "look at the brackets, quotes and indentation right before this place"
     if "expected ':'" in problem.message:
         advice = "write a colon and a blank behind each key, `title: Mill`, and indent what belongs to it"
     if "cannot start" in problem.message:
         advice = "indent by blanks, never by tabs, and put a text that begins with `@`, `%` or a backquote in quotes"
-    return Sentence(f"this is not YAML: {problem.message}", (label(problem.span, "noticed here"), *others), advice)
+    return Sentence(f"this is not YAML: {problem.message}", (span_label(problem.span, "noticed here"), *others), advice)
 
 
 def _bad_shape(problem: source.BadShape) -> Sentence:
@@ -325,14 +328,14 @@ def _bad_shape(problem: source.BadShape) -> Sentence:
     if problem.is_number and (large := re.search(rf"\d{{{MOST_DIGITS + 1},}}", found)):
         said = f"{_large(large.group())} is larger than any number here"
         return Sentence(
-            said, (label(problem.span, "too large"),), f"numbers of data files have {MOST_DIGITS} digits at most"
+            said, (span_label(problem.span, "too large"),), f"numbers of data files have {MOST_DIGITS} digits at most"
         )
     said = f"this needs {wanted} but holds {found}"
     if wanted == "a list of names" and re.fullmatch(r"`[\w, -]+`", found):
         wanted = f"`[{found[1:-1]}]`"
     by_keys = f" by its keys: `{{{', '.join(f'{key}: ..' for key in keys)}, ..}}`" if keys else ""
     advice = did_you_mean(problem.near, f"write {wanted}{by_keys}")
-    return Sentence(said, (label(problem.span, f"holds {found}"),), advice)
+    return Sentence(said, (span_label(problem.span, f"holds {found}"),), advice)
 
 
 def _large(digits: str) -> str:

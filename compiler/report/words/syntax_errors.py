@@ -7,7 +7,7 @@ is in no function here is said by what would have fitted (source.py).
 import re
 from collections.abc import Callable
 
-from compiler.report.sentence import Sentence, label
+from compiler.report.sentence import Sentence, span_label
 from compiler.report.words.declaration_errors import (
     extended_otherwise,
     inserted_otherwise,
@@ -17,7 +17,7 @@ from compiler.report.words.declaration_errors import (
 from compiler.report.words.unexpected_token import Cause, is_expected, keyword, paragraph_name
 from compiler.source.expected_tokens import Phrase
 from compiler.source.problems import UnexpectedToken
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 
 # How each paragraph is written, by its keyword.
 FORMS = {
@@ -76,7 +76,7 @@ def real_cause(problem: UnexpectedToken) -> Sentence | None:
     for slip in SLIPS:
         if cause := slip(problem):
             message, beside, advice = cause
-            return Sentence(message, (label(problem.span, beside),), advice)
+            return Sentence(message, (span_label(problem.span, beside),), advice)
     return None
 
 
@@ -190,7 +190,7 @@ def concluded_otherwise(problem: UnexpectedToken) -> Cause | None:
         return "a rule says with `is` what something is", "no `=` here", f"write `{problem.after} is ..`"
     if problem.after in MEANT_RELATION:
         return f"`{problem.after}` is no relation", "not known", f"write `{MEANT_RELATION[problem.after]}`"
-    if near := nearest(problem.after, RELATIONS):
+    if near := nearest_names(problem.after, RELATIONS):
         return f"`{problem.after}` is no relation", "after a word that is none", f"did you mean `{near[0]}`?"
     if problem.after[:1].isupper() and problem.found.isidentifier():
         begins = f"{problem.after} {problem.found}"
@@ -214,7 +214,7 @@ def condition_alone(problem: UnexpectedToken) -> Cause | None:
     if found == "/":
         return "a comment begins with `#`", "no comment", "write `# ..`"
     concluded = problem.after in CONCLUSIONS and found.isidentifier() and not problem.candidates
-    if concluded and found not in SAID and not nearest(found, {*RELATIONS, *FORMS}):
+    if concluded and found not in SAID and not nearest_names(found, {*RELATIONS, *FORMS}):
         return "a condition stands behind `when`", "no `when` before it", f"write `when {found} ..`"
     return None
 

@@ -2,9 +2,18 @@
 
 from typing import assert_never
 
-from compiler.report.sentence import FEW, Sentence, counted, did_you_mean, label, listed, quoted, suggestions
+from compiler.report.sentence import (
+    FEW,
+    Sentence,
+    counted_noun,
+    did_you_mean,
+    list_words,
+    quoted,
+    span_label,
+    suggestion_text,
+)
 from compiler.source.span import Span
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 from compiler.typed.problems import (
     AmbiguousName,
     BadCell,
@@ -55,7 +64,7 @@ def sentence(problem: Problem) -> Sentence:
             shown = name if name == "this row" else f"`{name}`"
             return Sentence(
                 f"{shown} stands twice in this list",
-                (label(span, "again here"), label(first, "first here")),
+                (span_label(span, "again here"), span_label(first, "first here")),
                 "keep one of the two, or write what the second was meant to be",
             )
         case VictoryAlike() | SuspectedMisprint() | SuspectedOwner():
@@ -67,7 +76,7 @@ def sentence(problem: Problem) -> Sentence:
         case OneAtMost(span, declared, relation, end, other):
             return Sentence(
                 f"`{end}` is one at most, and stands here for several",
-                (label(span, "a set or a list is wanted"), label(declared, f"`{relation}` has one `{end}`")),
+                (span_label(span, "a set or a list is wanted"), span_label(declared, f"`{relation}` has one `{end}`")),
                 f"if there may be several, write `one {other}` there, or no `one`;"
                 f" if not, ask `has {end}` first, and then of that one",
                 root=f"{relation} {end}",
@@ -78,8 +87,10 @@ def sentence(problem: Problem) -> Sentence:
             return Sentence(
                 f"`{fact}` is required, and the {what} `{name}` {lacks}: {why}",
                 (
-                    label(span, "nothing stands in it" if empty else f"`{fact}` is not among what the {what} says"),
-                    label(declared, "required here"),
+                    span_label(
+                        span, "nothing stands in it" if empty else f"`{fact}` is not among what the {what} says"
+                    ),
+                    span_label(declared, "required here"),
                 ),
                 f"write `{fact}: ..` under `{key}`: {values}",
                 root=f"{name} {fact}",
@@ -88,9 +99,9 @@ def sentence(problem: Problem) -> Sentence:
             return _may_fail(problem)
         case TermCycle(spans, names):
             return Sentence(
-                f"{listed(names, 'and')} {'asks itself' if len(names) == 1 else 'ask each other in a circle'}",
+                f"{list_words(names, 'and')} {'asks itself' if len(names) == 1 else 'ask each other in a circle'}",
                 tuple(
-                    label(span, f"{quoted(name)} asks {quoted(asked)} here")
+                    span_label(span, f"{quoted(name)} asks {quoted(asked)} here")
                     for span, name, asked in zip(spans, names, (*names[1:], names[0]), strict=False)
                 ),
                 "every question must come to an end: let one of them answer without asking the next",
@@ -99,12 +110,12 @@ def sentence(problem: Problem) -> Sentence:
         case KeysTurned(span, other, table, (one, two), head):
             return Sentence(
                 f"the keys `{one}` and `{two}` of `{table}` stand in each other's place: so its rows have them",
-                (label(span, f"this is what stands under `{two}`"), label(other, f"and this under `{one}`")),
+                (span_label(span, f"this is what stands under `{two}`"), span_label(other, f"and this under `{one}`")),
                 f"write `{head}`",
                 root=f"keys {table}",
             )
         case Misplaced(span, said, advice, root):
-            return Sentence(said, (label(span, "here"),), advice, root=root)
+            return Sentence(said, (span_label(span, "here"),), advice, root=root)
         case _:
             assert_never(problem)
 
@@ -114,15 +125,16 @@ def _reading(problem: ReadsAlike | SaidOfAnother) -> Sentence:
     match problem:
         case SaidOfAnother(span, twice, unsaid):
             return Sentence(
-                f"`{{{twice}}}` is said twice here, and {listed(tuple(f'{{{name}}}' for name in unsaid), 'and')} never",
-                (label(span, "this sentence"),),
+                f"`{{{twice}}}` is said twice here, and "
+                f"{list_words(tuple(f'{{{name}}}' for name in unsaid), 'and')} never",
+                (span_label(span, "this sentence"),),
                 "see whether one of the two stands for another; or say it once",
             )
         case ReadsAlike(span, first, what, (name, other), reads):
             marked = "have one marker" if what == "marker" else "have one title" if what == "counter" else "read alike"
             return Sentence(
                 f"`{name}` and `{other}` {marked}, `{reads}`",
-                (label(span, f"`{other}`"), label(first, f"`{name}`")),
+                (span_label(span, f"`{other}`"), span_label(first, f"`{name}`")),
                 "give each a marker of its own, or nobody can tell them apart on the map"
                 if what == "marker"
                 else f"let one of them {'be called' if what == 'counter' else 'read'} otherwise:"
@@ -136,20 +148,20 @@ def _on_map(problem: VictoryAlike | SuspectedMisprint | SuspectedOwner) -> Sente
         case SuspectedOwner(span, name, owner, usual):
             return Sentence(
                 f"`{name}` is a counter of {owner}, and all around it, or of its name, are of {usual}",
-                (label(span, "this counter"),),
+                (span_label(span, "this counter"),),
                 "correct its side; or, if it is printed so, give the row `cites:` of its own that say where",
                 root=f"owner {name}",
             )
         case VictoryAlike(span, other, second, first):
             return Sentence(
                 f"{second} has the same condition as {first}",
-                (label(span, "the same again"), label(other, "first here")),
+                (span_label(span, "the same again"), span_label(other, "first here")),
                 "write what the second was meant to be: as it is, both sides reach their levels together",
             )
         case SuspectedMisprint(span, said, name, of, beside, mark):
-            others = (label(beside, mark),) if beside is not None else ()
+            others = (span_label(beside, mark),) if beside is not None else ()
             advice = f"correct it; or, if it is printed so, add `printed_so: [{name}]` to the {of}"
-            return Sentence(said, (label(span, "here"), *others), advice)
+            return Sentence(said, (span_label(span, "here"), *others), advice)
 
 
 def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | DuplicateName) -> Sentence:
@@ -158,14 +170,14 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
         case UnknownName(span, "name", "previous"):
             return Sentence(
                 "there is no stage before this one",
-                (label(span, "the answer of the stage before"),),
+                (span_label(span, "the answer of the stage before"),),
                 "only rules of a value that is declared `in stages a, b` have it, as in `t.b is previous / 2`",
                 root="name previous",
             )
         case UnknownName(span, _, name, (), (), owner=owner) if owner:
             return Sentence(
                 f"`{owner}` keeps nothing, so it has no `{name}`",
-                (label(span, "not declared"),),
+                (span_label(span, "not declared"),),
                 f"let it keep something where it is declared, as in `relation {owner}(..) keeps {name}: 0..9`",
                 root=f"field of {owner} {name}",
                 names=(name,),
@@ -173,7 +185,7 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
         case UnknownName(span, "term", name) if name in COUNTED:
             return Sentence(
                 f"there is no term `{name}`",
-                (label(span, "not declared"),),
+                (span_label(span, "not declared"),),
                 "write `count(x in SET where CONDITION)`",
                 root=f"term {name}",
                 names=(name,),
@@ -181,33 +193,35 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
         case UnknownName(span, "direction", name, candidates):
             return Sentence(
                 f"there is no direction `{name}`",
-                (label(span, "no direction"),),
-                f"write {listed(candidates, 'or')}",
+                (span_label(span, "no direction"),),
+                f"write {list_words(candidates, 'or')}",
                 root=f"direction {name}",
             )
         case UnknownName(span, what, name, candidates, alike, held):
-            taking = f"{listed(alike, 'and')} {'is' if len(alike) == 1 else 'are'} asked with the same" if alike else ""
+            taking = (
+                f"{list_words(alike, 'and')} {'is' if len(alike) == 1 else 'are'} asked with the same" if alike else ""
+            )
             return Sentence(
                 f"there is no {what} `{name}`",
-                (label(span, "not declared"),),
+                (span_label(span, "not declared"),),
                 did_you_mean(held)
-                or suggestions(
+                or suggestion_text(
                     name, candidates, "declare it, or use one of", taking or _elsewhere(span, what, candidates)
                 ),
                 root=f"{KIN.get(what, what)} {name}",
                 names=(name,),
             )
         case UnknownMember(span, owner, name, members, candidates):
-            near = nearest(name, candidates or members)
+            near = nearest_names(name, candidates or members)
             return Sentence(
                 f"`{name}` is no `{owner}`",
-                (label(span, f"expected one of {listed(members, 'and')}" if members else f"not a `{owner}`"),),
-                did_you_mean(near, f"the members of `{owner}` are {listed(members, 'and', 12)}" if members else ""),
+                (span_label(span, f"expected one of {list_words(members, 'and')}" if members else f"not a `{owner}`"),),
+                did_you_mean(near, f"the members of `{owner}` are {list_words(members, 'and', 12)}" if members else ""),
                 root=f"{owner} {name}",
                 names=(owner, name),
             )
         case UnknownFlag(span, subject, name, candidates, elsewhere, verb, written):
-            able = f"{subject} can {verb} {listed(candidates, 'or', FEW)}"
+            able = f"{subject} can {verb} {list_words(candidates, 'or', FEW)}"
             can = able if candidates else f"no word says what {subject} can {verb}: compare it, with `=`"
             told = {
                 "path": f"`{name}` is a path: write `has {name}`",
@@ -215,30 +229,30 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
             }
             return Sentence(
                 f"{subject} cannot {verb} `{name}`",
-                (label(span, "not declared for it"),),
+                (span_label(span, "not declared for it"),),
                 f"write `{written}`"
                 if written
                 else "a comma stands between the hexes of a row"
                 if subject == "hex" and name[:1].isupper()
                 else told[elsewhere[0]]
                 if verb == "be" and elsewhere in {("path",), ("hexside",)} and subject in {"hex", "hexside"}
-                else f"only {listed(elsewhere)} can be that; {can}"
+                else f"only {list_words(elsewhere)} can be that; {can}"
                 if elsewhere
-                else suggestions(name, candidates, f"it can {verb}", can),
+                else suggestion_text(name, candidates, f"it can {verb}", can),
                 root=f"{subject} {name}",
                 names=(name,),
             )
         case AmbiguousName(span, name, owners):
             return Sentence(
-                f"`{name}` may mean several things: {listed(owners)}",
-                (label(span, "which one is meant cannot be told here"),),
+                f"`{name}` may mean several things: {list_words(owners)}",
+                (span_label(span, "which one is meant cannot be told here"),),
                 "compare it with something whose type is known, or rename one of them",
                 root=name,
             )
         case DuplicateName(span, first, "action" | "resolution" as what, name):
             return Sentence(
                 f"the {what} `{name}` is declared twice",
-                (label(span, "again here"), label(first, "first here")),
+                (span_label(span, "again here"), span_label(first, "first here")),
                 f"write `replaces {what} {name}` before its `{{` if this one is to stand in the place of the other;"
                 " else rename it",
                 root=f"{what} {name}",
@@ -246,14 +260,14 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
         case DuplicateName(span, first, "track of scenario", name) if not span.file.endswith(".rules"):
             return Sentence(
                 f"`{name}` is a fact that the rules declare, and this declares it again",
-                (label(span, "names new hexes of this card"), label(first, "declared here")),
+                (span_label(span, "names new hexes of this card"), span_label(first, "declared here")),
                 f"give it under `facts`, as in `facts: {{{name}: ..}}`, or rename the region",
                 root=f"track of scenario {name}",
             )
         case DuplicateName(span, first, what, name):
             return Sentence(
                 f"the {what} `{name}` is declared twice",
-                (label(span, "again here"), label(first, "first here")),
+                (span_label(span, "again here"), span_label(first, "first here")),
                 "keep one of the two, or rename one",
                 root=f"{what} {name}",
             )
@@ -265,7 +279,7 @@ def _elsewhere(span: Span, what: str, candidates: tuple[str, ...]) -> str:
     """Return what to do about a name like which there is none; the hexes of a card are those of its map."""
     if what == "hex" and candidates and not span.file.endswith(".rules"):
         return f"the hexes of this map go from `{min(candidates)}` to `{max(candidates)}`"
-    named = f": {listed(candidates, 'and', MANY)}" if what in DONE and candidates else ""
+    named = f": {list_words(candidates, 'and', MANY)}" if what in DONE and candidates else ""
     return f"declare the {what}, or name another{named}"
 
 
@@ -276,41 +290,43 @@ def _fit(
     match problem:
         case TypeMismatch(span, expected, found, members):
             one_of = (
-                f"the members of `{expected}` are {listed(members, 'and', 12)}" if members else _advice(expected, found)
+                f"the members of `{expected}` are {list_words(members, 'and', 12)}"
+                if members
+                else _advice(expected, found)
             )
-            return Sentence(f"this needs {expected} but is {found}", (label(span, f"is {found}"),), one_of)
+            return Sentence(f"this needs {expected} but is {found}", (span_label(span, f"is {found}"),), one_of)
         case MeasureMismatch(span, expected, found, literal):
             was = found or "a bare number"
             return Sentence(
                 f"this needs {expected or 'a bare number'} but is {was}",
-                (label(span, f"is {was}"),),
+                (span_label(span, f"is {was}"),),
                 f"write `{literal}`"
                 if literal
                 else "give it in the one measure; amounts of different measures never mix",
             )
         case WrongArity(span, name, expected, found, written):
             return Sentence(
-                f"`{name}` takes {counted(expected, 'argument')} but is given {found}",
-                (label(span, f"{counted(found, 'argument')} here"),),
-                f"write `{written}`" if written else f"give it {counted(expected, 'argument')}",
+                f"`{name}` takes {counted_noun(expected, 'argument')} but is given {found}",
+                (span_label(span, f"{counted_noun(found, 'argument')} here"),),
+                f"write `{written}`" if written else f"give it {counted_noun(expected, 'argument')}",
             )
         case WrongVerb(span, term, form, verb, fitting):
             return Sentence(
                 f"a {form} such as `{term}` cannot be concluded with `{verb}`",
-                (label(span, f"`{term}` is a {form}"),),
-                f"rules on a {form} say {listed(fitting)}" if fitting else "",
+                (span_label(span, f"`{term}` is a {form}"),),
+                f"rules on a {form} say {list_words(fitting)}" if fitting else "",
             )
         case BadCell(span, what, expected, found):
             shown = f"`{found}`" if found else "nothing"
             text = f"{quoted(what)} needs {expected} but holds {shown}"
-            return Sentence(text, (label(span, f"not {expected}"),), f"write {_a(expected)} here")
+            return Sentence(text, (span_label(span, f"not {expected}"),), f"write {_a(expected)} here")
         case MissingField(span, what, missing, in_chart):
-            lacks = listed(missing, "and")
+            lacks = list_words(missing, "and")
             fields = ", ".join(f"{name}: ..." for name in missing)
             # A column that a chart forgot is missing from all its counters.
             root = f"{span.file} {lacks}" if in_chart else f"{what} {lacks} {span}"
             said = f"{what} lacks {lacks}"
-            return Sentence(said, (label(span, "complete but for that"),), f"add `{fields}`", root=root)
+            return Sentence(said, (span_label(span, "complete but for that"),), f"add `{fields}`", root=root)
         case _:
             assert_never(problem)
 
@@ -345,7 +361,7 @@ def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | Never
         case MayBeAbsent(span, what, asked, in_example):
             return Sentence(
                 f"`{what}` may be absent here",
-                (label(span, "used without knowing that it is there"),),
+                (span_label(span, "used without knowing that it is there"),),
                 f"ask both in parentheses: `({asked} and {_read_when(asked, what)} = ..)`"
                 if in_example
                 else f"ask `{asked}` first: to its left, joined by `and`, or in `when`",
@@ -353,7 +369,7 @@ def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | Never
         case MayBeZero(span, divisor):
             return Sentence(
                 f"`{divisor}` may be zero here",
-                (label(span, "divides"),),
+                (span_label(span, "divides"),),
                 "divide by another number"
                 if divisor.partition(" ")[0] == "0"
                 else f"rule it out to the left or in `when`: `{divisor} > 0`",
@@ -361,19 +377,19 @@ def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | Never
         case MayBeEmpty(span, op):
             return Sentence(
                 f"`{op}` has no answer when nothing is there to choose from",
-                (label(span, "may be empty"),),
+                (span_label(span, "may be empty"),),
                 f"say what then: `{op}(... otherwise ...)`",
             )
         case KeyOutside(span, table, key, domain, ends):
             return Sentence(
                 f"`{key}` may lie outside the keys of `{table}`",
-                (label(span, f"the table goes from {domain}" if ".." in domain else f"the table knows {domain}"),),
+                (span_label(span, f"the table goes from {domain}" if ".." in domain else f"the table knows {domain}"),),
                 f"bring it inside with `clamp({key}, {ends[0]}, {ends[1]})`, or compare it first",
             )
         case NeverFits(span, what, domain, written, values):
             return Sentence(
                 f"`{written}` never fits `{what}`, which is {domain}",
-                (label(span, f"this is {values}" if values else f"not in {domain}"),),
+                (span_label(span, f"this is {values}" if values else f"not in {domain}"),),
                 f"correct the number, or declare a wider range for `{what}`",
             )
         case _:

@@ -122,12 +122,12 @@ def set_name(name: str, most: int = len(LARGEST)) -> tuple[tuple[str, ...], floa
             lines = tuple(
                 "".join(parts[start:end]).strip() for start, end in itertools.pairwise((0, *ends, len(parts)))
             )
-            size = min(LARGEST[count], ACROSS / max(map(breadth, lines)))
+            size = min(LARGEST[count], ACROSS / max(map(text_width, lines)))
             if size > best[1]:
                 best = (lines, size)
     return best
 
 
-def breadth(line: str) -> float:
+def text_width(line: str) -> float:
     """Return about how wide a line is in bold type of size 1."""
     return sum(BREADTHS.get(letter, 0.74 if letter.isupper() else 0.55) for letter in line)

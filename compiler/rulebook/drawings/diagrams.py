@@ -18,7 +18,7 @@ from compiler.rulebook.drawings.map_layout import MapLayout, laid_out
 from compiler.rulebook.drawings.tints import tint_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import verb
+from runtime.graph.english import agreeing_verb
 from runtime.graph.wording import Wording
 
 RADIUS = 52.0
@@ -48,7 +48,7 @@ def draw_position(book: graph.Graph, position: graph.Position, names: Iterable[s
     board = position.board
     sheet = _sheet(board, hexes)
     centers = dict(sheet.centers)
-    left, top, right, bottom = sheet.box()
+    left, top, right, bottom = sheet.bounding_box()
     left, top = left - MARGIN, top - MARGIN
     wide, high = right + MARGIN - left, bottom + MARGIN - top
     marks = {name: [mark for where, mark in position.hex_marks if where == name] for name in hexes}
@@ -165,7 +165,7 @@ def _connections(board: graph.Board, sheet: MapLayout[str], *, over: bool) -> It
 
 def _ground(book: graph.Graph, name: str, features: tuple[str, ...], sheet: MapLayout[str]) -> str:
     """Tint a hex, an area or a point by its first feature, and ring it with the others."""
-    whole = sheet.shape(name, 1)
+    whole = sheet.shape_tag(name, 1)
     title = words.list_text([_feature(book, "hex", word) for word in features])
     parts = [f"<title>{escape(f'{name} {title}'.strip())}</title>"]
     if not features:
@@ -177,7 +177,7 @@ def _ground(book: graph.Graph, name: str, features: tuple[str, ...], sheet: MapL
             if color.pattern:
                 parts.append(f'{whole} class="hatch" fill="url(#{color.pattern})"/>')
         else:
-            parts.append(f'{sheet.shape(name, 0.98 - 0.14 * place)} class="ring" style="{color.style}"/>')
+            parts.append(f'{sheet.shape_tag(name, 0.98 - 0.14 * place)} class="ring" style="{color.style}"/>')
     return f"<g>{''.join(parts)}</g>"
 
 
@@ -330,7 +330,7 @@ def _notes(speaker: Wording, position: graph.Position) -> tuple[str, ...]:
             said.append(speaker.condition_phrase(track, holds=value.value))
         else:
             noted = speaker.phrase(track)
-            said.append(f"{noted} {verb(noted, 'is')} {speaker.phrase(value)}")
+            said.append(f"{noted} {agreeing_verb(noted, 'is')} {speaker.phrase(value)}")
     said += [
         f"the {words.readable_name(track)} of {name} is {speaker.phrase(value)}"
         for name, track, value in position.hex_tracks

@@ -30,7 +30,7 @@ class MapLayout(Generic[Name]):
     drawn: Mapping[Name, tuple[Point, ...]]
     outlines: Mapping[Name, Corners]
 
-    def box(self) -> tuple[float, float, float, float]:
+    def bounding_box(self) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of all that is drawn."""
         points = [point for corners in self.drawn.values() for point in corners]
         for name, (x, y) in self.centers.items():
@@ -40,7 +40,7 @@ class MapLayout(Generic[Name]):
         across, down = [x for x, _ in points], [y for _, y in points]
         return min(across), min(down), max(across), max(down)
 
-    def shape(self, name: Name, scale: float) -> str:
+    def shape_tag(self, name: Name, scale: float) -> str:
         """Begin the SVG element of a space, made smaller: a hex, an area or a circle."""
         at = self.centers[name]
         if name not in self.outlines:

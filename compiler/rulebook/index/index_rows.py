@@ -19,7 +19,7 @@ from compiler.rulebook.steps import procedure_lines, steps_text
 from runtime.graph import words
 
 
-def rows(contents: Contents) -> Iterator[IndexRow]:
+def list_index_rows(contents: Contents) -> Iterator[IndexRow]:
     """Yield a row for everything, in the order of the book."""
     yield from _text(contents)
     yield from _back(contents)
@@ -81,7 +81,7 @@ def _text(contents: Contents) -> Iterator[IndexRow]:
             yield from (replace(row, **place) for row in _entry(contents, entry, above))
     book = contents.book
     for label in sorted(contents.rules):
-        if contents.homes.defines(book.rules[label]) and not contents.is_advisory(label):
+        if contents.homes.only_defines(book.rules[label]) and not contents.is_advisory(label):
             around = f"{label} {_headings(contents, book.rules[label].cites)} {_asked(contents, label)}"
             yield _row(contents, "Definition", ("rule", label), contents.rules[label].logic, around)
     for home, shown in contents.examples.items():

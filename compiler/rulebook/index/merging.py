@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.index.stems import IRREGULAR, phrase_stems, singular, tokens
+from compiler.rulebook.index.stems import IRREGULAR, phrase_stems, singular, split_tokens
 
 FEW = 6  # places of an entry
 FEWER = 3  # of a word that is spoken of in many places and heads no case
@@ -38,7 +38,7 @@ class PrintedOutline:
     above: Mapping[Thing, Thing]
     titles: Mapping[Thing, str]
 
-    def sorted(self, places: Iterable[Thing]) -> tuple[Thing, ...]:
+    def sort_as_printed(self, places: Iterable[Thing]) -> tuple[Thing, ...]:
         """Return places as they are printed, each once; what is printed elsewhere, such as charts, comes last."""
         return tuple(sorted(dict.fromkeys(places), key=lambda place: self.order.get(place, len(self.order))))
 
@@ -60,19 +60,19 @@ def few_places(word: str, places: Iterable[Thing], printed: PrintedOutline) -> t
     kept = tuple(dict.fromkeys(places))
     for several in (3, 2):
         if len(kept) <= FEW:
-            return printed.sorted(kept)
+            return printed.sort_as_printed(kept)
         in_case = Counter(printed.above[place] for place in kept if place in printed.above and place[0] != "case")
         full = {case for case, count in in_case.items() if count >= several}
         kept = tuple(
             dict.fromkeys(printed.above[place] if printed.above.get(place) in full else place for place in kept)
         )
     if len(kept) <= FEW:
-        return printed.sorted(kept)
+        return printed.sort_as_printed(kept)
     key = entry_key(word)
     headed = [place for place in kept if _has(entry_key(printed.titles.get(place, "")), key)]
     headed.sort(key=lambda place: len(entry_key(printed.titles[place])))
     cases = [place for place in headed if place[0] == "case"]
-    return printed.sorted(cases[:FEW] or headed[:FEWER] or kept[:FEW])
+    return printed.sort_as_printed(cases[:FEW] or headed[:FEWER] or kept[:FEW])
 
 
 def entry_key(word: str) -> tuple[str, ...]:
@@ -86,7 +86,7 @@ def _has(text: tuple[str, ...], key: tuple[str, ...]) -> bool:
 
 def _singular(word: str) -> tuple[str, ...]:
     """Return the words of a phrase without plurals."""
-    return tuple(singular(token) for token in tokens(word.replace("-", " ")))
+    return tuple(singular(token) for token in split_tokens(word.replace("-", " ")))
 
 
 def edit_entries(entries: Mapping[str, Keyword], printed: PrintedOutline) -> tuple[Keyword, ...]:
@@ -129,7 +129,7 @@ def _merged(head: Keyword, group: list[Keyword], printed: PrintedOutline, called
     # What sub-entries lead to is found there.
     said_under = {place for places in under.values() for place in places}
     places = (*head.places, *(p for one in group if one != head for p in one.places if p not in said_under))
-    return Keyword(head.word, printed.sorted(places), tuple(sees), tuple(sorted(under.items())))
+    return Keyword(head.word, printed.sort_as_printed(places), tuple(sees), tuple(sorted(under.items())))
 
 
 def _references(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword]:
@@ -186,7 +186,7 @@ def _extensions(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword
             del known[entry.word]
         elif same and (rest := _rest(entry.word, same)):
             under = dict(head.under)
-            under[rest] = printed.sorted((*under.get(rest, ()), *entry.places))
+            under[rest] = printed.sort_as_printed((*under.get(rest, ()), *entry.places))
             known[same] = replace(head, under=tuple(sorted(under.items())))
             del known[entry.word]
     return [*known.values()]

@@ -46,7 +46,7 @@ def option_words(index: SearchIndex, options: Iterable[Option]) -> Iterator[Opti
             option.title,
             tuple(sorted({*stems(option.title)})),
             tuple(each for each in phrases if each and not any(title.issuperset(each) for title in titles)),
-            tuple(sorted(one for one in new if not index.answers(one))),
+            tuple(sorted(one for one in new if not index.has_word(one))),
         )
 
 

@@ -17,12 +17,12 @@ from compiler.rulebook.index.misspellings import SHORT, is_misspelling, is_one_e
 from compiler.rulebook.index.stems import (
     IRREGULAR,
     STOP_WORDS,
-    fold,
+    fold_letters,
     phrase_stems,
     query_words,
+    split_tokens,
     stem,
     stems,
-    tokens,
     unindexed_words,
 )
 
@@ -100,10 +100,10 @@ class SearchIndex:
         self.synonyms = tuple(
             pair for pair in ((tuple(phrase_stems(one)), tuple(stems(meant))) for one, meant in synonyms) if all(pair)
         )
-        self._numbered = {fold(row.number) for row in self.rows if row.number}
+        self._numbered = {fold_letters(row.number) for row in self.rows if row.number}
         self.heads = {row.address: at for at, row in reversed([*enumerate(self.rows)])}
         self.postings, written = _postings(self.rows)
-        led = (token for one, _ in synonyms for token in tokens(one))
+        led = (token for one, _ in synonyms for token in split_tokens(one))
         # Every word as it is written, with its stem: what a slip is held against.
         self.forms = {token: stem(token) for token in sorted({*written, *led, *IRREGULAR})}
         self._led_from = {each for stems_, _ in self.synonyms for each in stems_}
@@ -165,9 +165,9 @@ class SearchIndex:
     def unanswered_words(self, query: str) -> list[str]:
         """Return the words of a query that nothing in the book answers, even if they are taken for others in it."""
         read = ((word, stem(word), one) for word, one in self._read(query))
-        return [word for word, own, one in read if not self.answers(own) and (not one or own not in self._led_from)]
+        return [word for word, own, one in read if not self.has_word(own) and (not one or own not in self._led_from)]
 
-    def answers(self, own: str) -> bool:
+    def has_word(self, own: str) -> bool:
         """Return whether anything says a word but items of sources that are not in the book."""
         return any(self.rows[at].sort != SOURCE or not self.rows[at].words for at in self.postings.get(own, ()))
 
@@ -343,18 +343,18 @@ class SearchIndex:
 
     def _numbers(self, query: str) -> list[str]:
         """Return the numbers of the book that a query names, written as the book writes them, in small letters."""
-        whole = " ".join(fold(query).split())
+        whole = " ".join(fold_letters(query).split())
         named = [each if each in self._numbered else each.split()[0] for each in _NUMBER.findall(whole)]
         return [each for each in dict.fromkeys([whole, *named]) if each in self._numbered]
 
     def _outright(self, query: str) -> Iterator[tuple[int, int]]:
         """Yield the rows that a query names: a number, a label, an item of a source or the end of one."""
         numbers = self._numbers(query)
-        name = re.sub(r"\s+", "-", fold(query).strip())
-        item = re.sub(r"[\s.]+", ".", fold(query).strip())
+        name = re.sub(r"\s+", "-", fold_letters(query).strip())
+        item = re.sub(r"[\s.]+", ".", fold_letters(query).strip())
         for at, row in enumerate(self.rows):
-            anchor = fold(row.address.partition("#")[2])
-            if row.number and fold(row.number) in numbers:
+            anchor = fold_letters(row.address.partition("#")[2])
+            if row.number and fold_letters(row.number) in numbers:
                 yield at, 4
             elif row.sort == SOURCE and (
                 anchor == item or (re.search(r"\.\d+$", item) and anchor.endswith(f".{item}"))
@@ -379,7 +379,7 @@ def _by_section(places: Iterable[Place]) -> list[Place]:
 
 def _postings(rows: Sequence[IndexRow]) -> tuple[dict[str, dict[int, int]], set[str]]:
     """Weigh every stem of every row, `UNIT` to one, and gather all words in the forms in which they are written."""
-    written = [[tokens(getattr(row, each)) for each in FIELDS] for row in rows]
+    written = [[split_tokens(getattr(row, each)) for each in FIELDS] for row in rows]
     texts = [[[stem(one) for one in text if one not in STOP_WORDS] for text in row] for row in written]
     usual = [max(1.0, sum(len(text[at]) for text in texts) / max(1, len(texts))) for at in range(len(FIELDS))]
     found: dict[str, dict[int, int]] = {}

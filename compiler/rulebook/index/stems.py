@@ -35,27 +35,27 @@ _RATIO = re.compile(r"\b\d+ ?(?:to|against|vs|:) ?\d+\b|^\s*\d+ ?- ?\d+\s*$")
 _STEMMER = snowballstemmer.stemmer("english")
 
 
-def fold(text: str) -> str:
+def fold_letters(text: str) -> str:
     """Write a text in small letters without accents."""
     if text.isascii():
         return text.lower()
     return "".join(each for each in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(each))
 
 
-def tokens(text: str) -> list[str]:
+def split_tokens(text: str) -> list[str]:
     """Split a text into words; types are one word with a hyphen or without: T-34."""
-    plain = re.sub(r"['’]", "", fold(text))
+    plain = re.sub(r"['’]", "", fold_letters(text))
     return _TOKEN.findall(re.sub(r"\b([a-z]{1,4})-(?=\d)", r"\1", plain))
 
 
 def query_words(query: str) -> list[str]:
     """Split a query into words; two numbers set against each other are a ratio, whichever they are."""
-    return tokens(_RATIO.sub("ratio", fold(query)))
+    return split_tokens(_RATIO.sub("ratio", fold_letters(query)))
 
 
 def unindexed_words(query: str) -> list[str]:
     """List the words of a query that are written in letters which no book is searched by."""
-    return [word for word in re.findall(r"[^\W_]+", fold(query)) if not word.isascii()]
+    return [word for word in re.findall(r"[^\W_]+", fold_letters(query)) if not word.isascii()]
 
 
 @cache
@@ -67,7 +67,7 @@ def stem(token: str) -> str:
 
 def stems(text: str) -> list[str]:
     """Return the stems of a text in their order, without stop words."""
-    return [stem(token) for token in tokens(text) if token not in STOP_WORDS]
+    return [stem(token) for token in split_tokens(text) if token not in STOP_WORDS]
 
 
 def phrase_stems(phrase: str) -> list[str]:
@@ -76,7 +76,9 @@ def phrase_stems(phrase: str) -> list[str]:
     While moving is not every move, and the same target is not every target.
     """
     plain = stems(phrase)
-    return plain if len(plain) > 1 else [token if token in STOP_WORDS else stem(token) for token in tokens(phrase)]
+    return (
+        plain if len(plain) > 1 else [token if token in STOP_WORDS else stem(token) for token in split_tokens(phrase)]
+    )
 
 
 def singular(word: str) -> str:

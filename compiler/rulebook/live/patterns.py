@@ -52,7 +52,7 @@ def _written_type(type_: graph.Type, *, has_ratios: bool, book: graph.Graph | No
             return [{"YesNo": "yes", "Hex": "hex", "Hexside": "side"}[type(type_).__name__]]
 
 
-def enumerations(book: graph.Graph, names: tuple[str, ...]) -> dict[str, list[list[Any]]]:
+def number_members(book: graph.Graph, names: tuple[str, ...]) -> dict[str, list[list[Any]]]:
     """List the members of all enumerations, each with its number in the module and how it is called."""
     rank = {name: at for at, name in enumerate(names)}
     speaker = Wording(book)
@@ -66,7 +66,7 @@ def enumerations(book: graph.Graph, names: tuple[str, ...]) -> dict[str, list[li
     }
 
 
-def scales(book: graph.Graph) -> dict[str, list[list[Any]]]:
+def number_scale_places(book: graph.Graph) -> dict[str, list[list[Any]]]:
     """List the places of all scales in order, each with its number."""
     return {
         name: [[int(at), place] for place, at in sorted(scale.places, key=lambda each: each[1])]

@@ -18,7 +18,7 @@ from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.links import slug
 from compiler.rulebook.live.forms import chart_forms, whole_question
 from compiler.rulebook.live.module import LiveBook, LiveCase
-from compiler.rulebook.live.patterns import enumerations, scales, written_pattern
+from compiler.rulebook.live.patterns import number_members, number_scale_places, written_pattern
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.layout import BELOW
@@ -91,8 +91,8 @@ def _module(live: LiveModule) -> dict[str, Any]:
         "pieces": layout.pieces,
         "below": BELOW,
         "names": layout.enum_members,
-        "enums": enumerations(live.contents.book, layout.enum_members),
-        "scales": scales(live.contents.book),
+        "enums": number_members(live.contents.book, layout.enum_members),
+        "scales": number_scale_places(live.contents.book),
     }
 
 

@@ -6,7 +6,7 @@ In: the words. Out: letters for each, no two alike: the initials of its words, o
 from collections.abc import Iterable
 
 from compiler.rulebook.charts import SHORT
-from compiler.rulebook.sentences import capital
+from compiler.rulebook.sentences import capitalize
 
 ABREAST = 6  # columns that a column of the page has room for, if words stand in them
 
@@ -20,5 +20,5 @@ def letters_of(cells: Iterable[str], columns: int) -> dict[str, str]:
     for cell in said:
         first, *rest = cell.split()
         tries = ["".join(word[0] for word in (first, *rest)).upper(), *(first[:end] for end in range(2, len(first)))]
-        short[cell] = next((capital(each) for each in tries if capital(each) not in short.values()), cell)
+        short[cell] = next((capitalize(each) for each in tries if capitalize(each) not in short.values()), cell)
     return short

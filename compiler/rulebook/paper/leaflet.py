@@ -21,10 +21,10 @@ from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.paper.metadata import opening_lines
-from compiler.rulebook.paper.typeset import LOOK, quoted, text, unparted_number
+from compiler.rulebook.paper.typeset import LOOK, escape, quote, unparted_number
 from compiler.rulebook.paper.typst_writer import TypstWriter
 from compiler.rulebook.sequence_of_play import cases_of
-from compiler.rulebook.topics import GONE, counters_in_a_line, group_by_topic, in_columns, lines_of, references
+from compiler.rulebook.topics import GONE, counters_in_a_line, group_by_topic, in_columns, lines_of, referenced_changes
 
 FORMS = {"errata": "Errata", "variant": "What changes", "games": "List of differences"}
 KINDS = {
@@ -36,7 +36,7 @@ KINDS = {
 class LeafletWriter(TypstWriter):
     """Writes pages that are bound with no book: they refer to it by numbers and titles."""
 
-    def placed(self, thing: Thing) -> bool:  # noqa: ARG002 - as the press asks it
+    def has_place(self, thing: Thing) -> bool:  # noqa: ARG002 - as the press asks it
         """State that nothing referred to is printed here."""
         return False
 
@@ -48,21 +48,21 @@ def write_leaflet_text(contents: Contents, title: str, short: str) -> dict[str, 
     form = FORMS[contents.booklet.form]
     parts = [
         opening_lines(contents, form.lower()),
-        f"#show: look.with({quoted(title)}, {quoted(short)}, "
-        f"[Held against {text(contents.booklet.against.title)}: only what differs.], kicker: [{text(form)}], "
-        f"edition: {quoted(form.lower())})",
+        f"#show: look.with({quote(title)}, {quote(short)}, "
+        f"[Held against {escape(contents.booklet.against.title)}: only what differs.], kicker: [{escape(form)}], "
+        f"edition: {quote(form.lower())})",
         *_inside(press, contents.booklet),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
 
 
-def leaflet(press: TypstWriter) -> Iterator[str]:
+def print_leaflet(press: TypstWriter) -> Iterator[str]:
     """Print the booklet as a part of the book."""
     booklet = press.contents.booklet
     if booklet is None:
         return
     yield f"= {FORMS[booklet.form]}"
-    yield text(f"Held against {booklet.against.title}: only what differs.")
+    yield escape(f"Held against {booklet.against.title}: only what differs.")
     yield from _inside(press, booklet)
 
 
@@ -81,17 +81,17 @@ def _inside(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
                 yield from _each(press, kind, these)
     if booklet.words:
         yield f"== Words and notes ({len(booklet.words)})"
-        yield text(f"{'; '.join(said for _, said in booklet.words)}.")
+        yield escape(f"{'; '.join(said for _, said in booklet.words)}.")
     if booklet.changes_of_unknown_impact:
         yield "== Not decided"
         for why, labels in booklet.changes_of_unknown_impact.items():
-            yield f"{press.labels(labels)}: {text(why)}."
+            yield f"{press.labels(labels)}: {escape(why)}."
     if booklet.answers:
         yield "== Where answers part"
         yield "The smallest positions found in which the two answer differently."
     for parted, ways in booklet.answers:
         title = press.contents.titles.get(("term", parted.term), parted.term)
-        yield f"#heading(level: 3, outlined: false)[{text(title + press.contents.stage(parted.term))}]"
+        yield f"#heading(level: 3, outlined: false)[{escape(title + press.contents.stage_suffix(parted.term))}]"
         yield _measure(parted)
         yield from (_parting(press, seen) for seen in ways)
 
@@ -103,8 +103,8 @@ def _each(press: TypstWriter, kind: str, changes: list[Change]) -> Iterator[str]
             yield from _counters(press, changes)
         case "cell":
             for column, cells, mine in in_columns(changes):
-                said = f"#strike[{text(cells)}]" if mine[0].how == "gone" else text(cells)
-                yield f"#change[#topic[*{text(column)}* {_weighed(mine[0])}] {said}.]"
+                said = f"#strike[{escape(cells)}]" if mine[0].how == "gone" else escape(cells)
+                yield f"#change[#topic[*{escape(column)}* {_weighed(mine[0])}] {said}.]"
         case _:
             yield from (_change(press, each) for each in changes)
 
@@ -122,30 +122,30 @@ def _topics(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
         yield "== What changes, by topic"
     for topic in topics:
         number = contents.numbers.get(("case", topic.case), "")
-        yield f"#heading(level: 3, outlined: false)[{text(f'{number} {topic.title}'.strip())}]"
+        yield f"#heading(level: 3, outlined: false)[{escape(f'{number} {topic.title}'.strip())}]"
         if topic.title == "Counters" and not topic.case:
-            yield text(counters_in_a_line(topic, contents.book))
+            yield escape(counters_in_a_line(topic, contents.book))
             continue
         if topic.title == GONE and not topic.case:
-            yield text(f"By the numbers that it had in {booklet.against.title}.")
+            yield escape(f"By the numbers that it had in {booklet.against.title}.")
         items = []
         for said, mine in lines_of(topic, contents.book):
-            told = f"#strike[{text(said)}]" if mine[0].how == "gone" else text(said)
-            headed = ", ".join(_called(press, each) for each in references(mine))
+            told = f"#strike[{escape(said)}]" if mine[0].how == "gone" else escape(said)
+            headed = ", ".join(_called(press, each) for each in referenced_changes(mine))
             items.append(f"[{headed}{'*.* ' if headed else ''}{told}]")
         yield f"#list({', '.join(items)})"
 
 
 def _summary(booklet: Booklet) -> str:
     """Count the changes, and say how they were weighed."""
-    cells = [f"head[{text(head)}]" for head in ("", *(IMPACT_NAMES[each] for each in booklet.impacts), "together")]
+    cells = [f"head[{escape(head)}]" for head in ("", *(IMPACT_NAMES[each] for each in booklet.impacts), "together")]
     for sort in SORTS:
         counts = [booklet.count(sort, impact) for impact in booklet.impacts]
         cells += [f"[{sort}s]", *(f"[{count}]" for count in (*counts, sum(counts)))]
     columns = len(booklet.impacts) + 2
     chart = f"#chart([Summary of changes, by impact], {columns}, none, {', '.join(cells)})"
     told = " ".join(filter(None, (booklet.printed_changes_text, booklet.result, WEIGHED)))
-    return f"{chart}\n#because[{text(told)}]"
+    return f"{chart}\n#because[{escape(told)}]"
 
 
 def _change(press: TypstWriter, change: Change) -> str:
@@ -153,11 +153,11 @@ def _change(press: TypstWriter, change: Change) -> str:
     head = f"{_called(press, change)} {_weighed(change)}"
     before, now = _stepped(press, change.steps_before), _stepped(press, change.steps_now)
     if change.before and change.now:
-        was, is_ = before or text(change.before), now or text(change.now)
+        was, is_ = before or escape(change.before), now or escape(change.now)
         return f"#change[#topic[{head}] #twain([{was}], [{is_}])]"
     if now or before:
         return f"#change[#topic[{head}] {'' if now else '_No longer done:_ '}{now or before}]"
-    gone = f"#strike[{text(change.before)}]" if change.before else text(change.now)
+    gone = f"#strike[{escape(change.before)}]" if change.before else escape(change.now)
     return f"#change[#topic[{head}] {gone}]"
 
 
@@ -167,8 +167,8 @@ def _stepped(press: TypstWriter, steps: tuple[StepChange, ...]) -> str:
     for step in steps:
         numbers = [press.contents.numbers.get(case, "") for case in cases_of(press.contents, step.phase)]
         cases = " ".join(f"#num[{unparted_number(number)}]" for number in numbers if number)
-        said = f"*{text(step.title)}* {cases}" if step.title else text(step.text)
-        deeds = [f"_{text(called)}_" for _, called in step.leads]
+        said = f"*{escape(step.title)}* {cases}" if step.title else escape(step.text)
+        deeds = [f"_{escape(called)}_" for _, called in step.leads]
         several = f"#list({', '.join(f'[{each}]' for each in deeds)})" if len(deeds) > 1 else "".join(deeds)
         items.append(f"[{' '.join(filter(None, (said, several, _stepped(press, step.inside))))}]")
     return f"#list({', '.join(items)})" if items else ""
@@ -176,14 +176,14 @@ def _stepped(press: TypstWriter, steps: tuple[StepChange, ...]) -> str:
 
 def _called(press: TypstWriter, change: Change) -> str:
     """Refer to what is changed by number and heading, with its page if it has one."""
-    return press.name(change.thing) if press.placed(change.thing) else _title(press, change)
+    return press.name(change.thing) if press.has_place(change.thing) else _title(press, change)
 
 
 def _title(press: TypstWriter, change: Change) -> str:
     """Name what has no page here by number and title, what is gone by those that it had."""
     number = change.number or press.contents.numbers.get(change.thing, "")
     title = change.title if change.thing == SEQUENCE else press.contents.titles.get(change.thing, change.title)
-    return f"#num[{unparted_number(number)}] *{text(title)}*" if number else f"*{text(title)}*"
+    return f"#num[{unparted_number(number)}] *{escape(title)}*" if number else f"*{escape(title)}*"
 
 
 def _counters(press: TypstWriter, changes: list[Change]) -> Iterator[str]:
@@ -193,30 +193,32 @@ def _counters(press: TypstWriter, changes: list[Change]) -> Iterator[str]:
     for change in changes:
         if change.how == "new":
             face = press.picture(lone_counter(chart_face(book, book.counters[change.thing[1]]), 48), 0.45)
-            drawn += [face, f"[{_title(press, change)} {text(change.now)}]"]
+            drawn += [face, f"[{_title(press, change)} {escape(change.now)}]"]
     if drawn:
         yield f"#change(pieces({', '.join(drawn)}))"
     yield from (_change(press, change) for change in changes if change.how != "new")
 
 
 def _measure(parted: QuestionDifference) -> str:
-    return f"#measured[{text(f'Differs on {parted.seen} of {parted.looked_at} positions tried.')}]"
+    return f"#measured[{escape(f'Differs on {parted.seen} of {parted.looked_at} positions tried.')}]"
 
 
 def _parting(press: TypstWriter, seen: DrawnDifference) -> str:
     """Print one way in which answers part, with its position."""
     way = seen.difference
     svg = press.picture(seen.drawing.svg) if seen.drawing and seen.drawing.svg else "none"
-    legend = "; ".join(f"*{text(piece)}* {text(said)}" for piece, said in seen.drawing.legend) if seen.drawing else ""
+    legend = (
+        "; ".join(f"*{escape(piece)}* {escape(said)}" for piece, said in seen.drawing.legend) if seen.drawing else ""
+    )
     notes = " ".join(seen.drawing.notes) if seen.drawing else ""
     lines = [f"#because[{legend}.]"] if legend else []
-    lines += [f"#because[{text(notes)}]"] if notes else []
+    lines += [f"#because[{escape(notes)}]"] if notes else []
     lines += [
-        f"#told[{text(way.question)}:]",
-        f"#twain([{text(way.before)}], [*{text(way.now)}*])",
-        f"#because[because of {press.labels(way.rules) or text('what is printed')}]",
+        f"#told[{escape(way.question)}:]",
+        f"#twain([{escape(way.before)}], [*{escape(way.now)}*])",
+        f"#because[because of {press.labels(way.rules) or escape('what is printed')}]",
     ]
     if way.remarks:
         strange = f"Only found in a position that cannot be set up: {'; '.join(way.remarks)}."
-        lines.append(f"#because[{text(strange)}]")
+        lines.append(f"#because[{escape(strange)}]")
     return f"#example([], {svg}, [{' '.join(lines)}])"

@@ -4,7 +4,7 @@ In: the contents of a book, and which edition it is. Out: the first lines of the
 """
 
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.paper.typeset import PARTS, quoted
+from compiler.rulebook.paper.typeset import PARTS, quote
 from compiler.rulebook.titles import authors_of, book_title, publisher_of
 from runtime.graph import words
 
@@ -21,7 +21,7 @@ def opening_lines(contents: Contents, edition: str) -> str:
     ]
     return "\n".join([
         *(f'#import "{name}": *' for name in ("look.typ", *PARTS)),
-        f"#set document(author: {_several(authors)}, description: {quoted(' '.join(filter(None, told)))}, "
+        f"#set document(author: {_several(authors)}, description: {quote(' '.join(filter(None, told)))}, "
         f"keywords: {_several(('rules of play', book_title(book), *subjects))})",
         '#set text(lang: "en")',
     ])  # fmt: skip
@@ -29,4 +29,4 @@ def opening_lines(contents: Contents, edition: str) -> str:
 
 def _several(texts: tuple[str, ...]) -> str:
     """Write a list of texts."""
-    return f"({''.join(f'{quoted(each)}, ' for each in dict.fromkeys(texts))})"
+    return f"({''.join(f'{quote(each)}, ' for each in dict.fromkeys(texts))})"

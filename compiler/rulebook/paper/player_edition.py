@@ -10,7 +10,7 @@ from compiler.rulebook.contents import Contents
 from compiler.rulebook.headings import Entry, Heading, RulingEntry
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.paper.metadata import opening_lines
-from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
+from compiler.rulebook.paper.typeset import LOOK, anchor, escape, quote
 from compiler.rulebook.paper.typst_writer import TURN, TypstWriter, chart_heading, chart_place, exact_text, is_brief
 from compiler.rulebook.titles import short_title
 
@@ -20,23 +20,23 @@ LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
 class ProseWriter(TypstWriter):
     """Writes the rules in sentences."""
 
-    def placed(self, thing: Thing) -> bool:
+    def has_place(self, thing: Thing) -> bool:
         """Return whether a thing is printed: what only a word means is not."""
-        return super().placed(thing) and (thing[0] != "rule" or bool(self.rule_text(thing[1])))
+        return super().has_place(thing) and (thing[0] != "rule" or bool(self.rule_text(thing[1])))
 
     def rule_text(self, label: str) -> str:
         """Print the sentence of a rule; of one that has none, its exact words; "" if it only advises a computer."""
         rule = self.contents.rules[label]
         if self.contents.is_advisory(label):
             return ""
-        return text(rule.prose) if rule.prose else exact_text(rule.exact)
+        return escape(rule.prose) if rule.prose else exact_text(rule.exact)
 
     def section(self, heading: Heading, depth: int = 1) -> Iterator[str]:
         """Print a section, unless nothing under it is printed."""
         if self._holds(heading.entries, heading.parts):
             yield from super().section(heading, depth)
 
-    def general(self, heading: Heading) -> Iterator[str]:  # noqa: ARG002 - as the press asks it
+    def general_rules(self, heading: Heading) -> Iterator[str]:  # noqa: ARG002 - as the press asks it
         """Leave out what holds unless a rule speaks."""
         yield from ()
 
@@ -45,9 +45,9 @@ class ProseWriter(TypstWriter):
         if not (said := self.rule_text(label)):
             return ""
         if self.contents.rules[label].asks:  # Question and answer stand above it.
-            return f"#metadata({quoted(label)})#label({quoted(key(('rule', label)))})"
+            return f"#metadata({quote(label)})#label({quote(anchor(('rule', label)))})"
         bar = "true" if self.contents.rules[label].change else "false"
-        head = f"#num[{text(number)}] #metadata({quoted(label)})#label({quoted(key(('rule', label)))})"
+        head = f"#num[{escape(number)}] #metadata({quote(label)})#label({quote(anchor(('rule', label)))})"
         return f"#short({indent}, {bar}, [{head}{said}])"
 
     def ruling(self, label: str) -> str:
@@ -55,8 +55,8 @@ class ProseWriter(TypstWriter):
         ruling = self.contents.book.rulings[label]
         number = self.contents.numbers.get(("ruling", label), "Q")
         return (
-            f"#answered({quoted(key(('ruling', label)))}, [{text(number)}], [{text(ruling.asks)}], "
-            f"[{text(ruling.answers)}])"
+            f"#answered({quote(anchor(('ruling', label)))}, [{escape(number)}], [{escape(ruling.asks)}], "
+            f"[{escape(ruling.answers)}])"
         )
 
     def examples(self, home: Thing) -> Iterator[str]:  # noqa: ARG002 - as the press asks it
@@ -72,7 +72,7 @@ class ProseWriter(TypstWriter):
     def _holds(self, entries: Iterable[Entry | RulingEntry], parts: Iterable[Heading]) -> bool:
         """Return whether anything under a heading is printed."""
         return any(
-            isinstance(entry, RulingEntry) or self.placed(("rule", entry.label)) or self._holds(entry.under, ())
+            isinstance(entry, RulingEntry) or self.has_place(("rule", entry.label)) or self._holds(entry.under, ())
             for entry in entries
         ) or any(self._holds(part.entries, part.parts) for part in parts)
 
@@ -83,7 +83,7 @@ def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
     turn = list(press.play(TURN))
     parts = [
         opening_lines(contents, "player's edition"),
-        f"#show: look.with({quoted(title)}, {quoted(short_title(contents.book))}, [{text(LEFT_OUT)}], "
+        f"#show: look.with({quote(title)}, {quote(short_title(contents.book))}, [{escape(LEFT_OUT)}], "
         'edition: "player\'s edition")',
         "#outline(target: sections_and_charts, title: none)",
         *([f"= {' '.join(filter(None, (contents.play_number, 'Sequence of play')))}", *turn] if turn else []),

@@ -6,7 +6,7 @@ In: the contents of a book. Out: sources by file name, of which `typeset` makes 
 from compiler.rulebook.card import CardLine, Panel, lay_card
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.paper.metadata import opening_lines
-from compiler.rulebook.paper.typeset import LOOK, quoted, text
+from compiler.rulebook.paper.typeset import LOOK, escape, quote
 from compiler.rulebook.paper.typst_writer import TypstWriter
 
 
@@ -14,10 +14,10 @@ def write_card_text(contents: Contents, title: str, short: str) -> dict[str, byt
     """Write the sources of the quick-reference card, one page a side; what a short title leaves out stands below."""
     press = TypstWriter(contents)
     sides = [f"({''.join(f'{_panel(press, panel)}, ' for panel in panels)})" for panels in lay_card(contents)]
-    foot = f"[#text(7pt, fill: soft)[{text(title)}]]" if title != short else "none"
+    foot = f"[#text(7pt, fill: soft)[{escape(title)}]]" if title != short else "none"
     parts = [
         opening_lines(contents, "quick-reference card"),
-        f"#show: card.with({quoted(title)}, [{text(short)}], {foot})",
+        f"#show: card.with({quote(title)}, [{escape(short)}], {foot})",
         f"#sides({'187mm' if title == short else '184mm'}, {', '.join(sides)})",
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
@@ -25,14 +25,14 @@ def write_card_text(contents: Contents, title: str, short: str) -> dict[str, byt
 
 def _panel(press: TypstWriter, panel: Panel) -> str:
     if panel.chart is not None:
-        return f"panel([{text(panel.title)}], {press.cells(panel.chart)})"
+        return f"panel([{escape(panel.title)}], {press.cells(panel.chart)})"
     lines = "".join(map(_line, panel.lines))
-    return f"panel([{text(panel.title)}], [{lines}])"
+    return f"panel([{escape(panel.title)}], [{lines}])"
 
 
 def _line(line: CardLine) -> str:
     """Print a line; a phase is a heading over what is done in it."""
-    mark, said = f"[{text(line.mark)}]", text(line.text)
+    mark, said = f"[{escape(line.mark)}]", escape(line.text)
     if line.phase:
-        return f"#phase_of_card({line.depth}, {mark}, [{said}], [{text(line.cases)}])"
+        return f"#phase_of_card({line.depth}, {mark}, [{said}], [{escape(line.cases)}])"
     return f"#item({line.depth}, {mark}, [{said}])"

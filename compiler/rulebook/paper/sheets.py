@@ -9,7 +9,7 @@ from typing import TypeVar
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import Face, chart_face, lone_counter
 from compiler.rulebook.paper.metadata import opening_lines
-from compiler.rulebook.paper.typeset import LOOK, quoted, text
+from compiler.rulebook.paper.typeset import LOOK, escape, quote
 from compiler.rulebook.paper.typst_writer import TypstWriter
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
@@ -25,8 +25,8 @@ MARKERS = 6  # of each sort: a book doesn't say how many are needed at once
 def write_chart_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the chart sheet: every chart of the book, those of the card first."""
     press = TypstWriter(contents)
-    panels = [f"panel([{text(chart.title)}], {press.cells(chart)})" for chart in contents.charts]
-    parts = [opening_lines(contents, "charts"), f"#sheet({', '.join([quoted(title), quoted('Charts'), *panels])})"]
+    panels = [f"panel([{escape(chart.title)}], {press.cells(chart)})" for chart in contents.charts]
+    parts = [opening_lines(contents, "charts"), f"#sheet({', '.join([quote(title), quote('Charts'), *panels])})"]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes()}
 
 
@@ -35,7 +35,7 @@ def write_counter_text(contents: Contents, title: str) -> dict[str, bytes]:
     press = TypstWriter(contents)
     parts = [
         opening_lines(contents, "counters"),
-        f"#set document(title: {quoted(f'{title}: counters')}, date: none)",
+        f"#set document(title: {quote(f'{title}: counters')}, date: none)",
         '#set text(font: "Libertinus Serif")',
         '#set page(paper: "a4", margin: (x: 12mm, top: 10mm, bottom: 10mm))',
         "\n#pagebreak()\n".join(_pages(press, title)),
@@ -79,7 +79,7 @@ def mirrored_rows(faces: list[str]) -> list[str]:
 
 
 def _cutting(title: str, note: str, faces: list[str]) -> str:
-    return f"#cutting([{text(title)}], [{text(note)}], {EDGE}, {ACROSS}, {', '.join(faces)})"
+    return f"#cutting([{escape(title)}], [{escape(note)}], {EDGE}, {ACROSS}, {', '.join(faces)})"
 
 
 def _face(press: TypstWriter, counter: graph.Counter) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.paper.typeset import key, quoted, text
+from compiler.rulebook.paper.typeset import anchor, escape, quote
 from compiler.rulebook.sequence_of_play import TurnStep, number_turn
 from compiler.rulebook.steps import Line
 
@@ -25,7 +25,7 @@ def _list(contents: Contents, steps: tuple[TurnStep, ...], marks: str) -> str:
     for numbered, run in groupby(steps, lambda step: step.place > 0):
         if numbered:
             items = ", ".join(f"enum.item({step.place})[{_step(contents, step, marks)}]" for step in run)
-            parts.append(f"#enum(numbering: {quoted(marks)}, {items})")
+            parts.append(f"#enum(numbering: {quote(marks)}, {items})")
         else:
             parts += [_around(contents, step, marks) for step in run]
     return " ".join(parts)
@@ -44,11 +44,11 @@ def _step(contents: Contents, step: TurnStep, marks: str) -> str:
     inside = _list(contents, step.inside, BELOW[marks] if step.place else marks)
     if step.title:
         cases = "".join(
-            f"([{text(contents.numbers.get(case, ''))}], [{text(contents.titles[case])}], {quoted(key(case))}), "
+            f"([{escape(contents.numbers.get(case, ''))}], [{escape(contents.titles[case])}], {quote(anchor(case))}), "
             for case in step.cases
         )
-        return f"#phase([{text(step.title)}], ({cases}), [{inside}])"
-    deeds = [f"_{text(contents.titles[thing])}_" for thing in step.leads]
+        return f"#phase([{escape(step.title)}], ({cases}), [{inside}])"
+    deeds = [f"_{escape(contents.titles[thing])}_" for thing in step.leads]
     if len(deeds) > 1:
-        return f"#deeds([{text(step.text)}], {', '.join(f'[{each}]' for each in deeds)}) {inside}".strip()
-    return f"{text(step.text)} {''.join(deeds)} {inside}".strip()
+        return f"#deeds([{escape(step.text)}], {', '.join(f'[{each}]' for each in deeds)}) {inside}".strip()
+    return f"{escape(step.text)} {''.join(deeds)} {inside}".strip()

@@ -30,21 +30,21 @@ def print_pdf(sources: dict[str, bytes]) -> bytes:
     return made
 
 
-def key(thing: Thing) -> str:
+def anchor(thing: Thing) -> str:
     """Name the place of a thing on paper."""
     return f"{thing[0]}:{thing[1]}"
 
 
-def text(content: str) -> str:
+def escape(content: str) -> str:
     """Write plain text, none of which means anything to typst."""
     return SPECIAL.sub(r"\\\1", content)
 
 
 def unparted_number(number: str) -> str:
     """Write a number that is not parted at the end of a line."""
-    return text(number).replace(" ", "~")
+    return escape(number).replace(" ", "~")
 
 
-def quoted(content: str) -> str:
+def quote(content: str) -> str:
     """Write a string."""
     return '"' + content.replace("\\", "\\\\").replace('"', '\\"') + '"'

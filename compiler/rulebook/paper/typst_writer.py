@@ -20,8 +20,8 @@ from compiler.rulebook.paper.abridged import ABREAST, letters_of
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.print_colors import with_print_colors
 from compiler.rulebook.paper.turn import turn_text
-from compiler.rulebook.paper.typeset import LOOK, key, quoted, text, unparted_number
-from compiler.rulebook.sentences import capital, heading_words
+from compiler.rulebook.paper.typeset import LOOK, anchor, escape, quote, unparted_number
+from compiler.rulebook.sentences import capitalize, heading_words
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.steps import Line
 from compiler.rulebook.table import table_lines
@@ -52,11 +52,11 @@ class TypstWriter:
     def name(self, thing: Thing, how: str = "to") -> str:
         """Refer to a thing by number and title, with its page `to` it if it has a place on paper."""
         number = self.contents.numbers.get(thing, "")
-        title = text(self.contents.titles.get(thing, thing[1]))
+        title = escape(self.contents.titles.get(thing, thing[1]))
         said = f"#num[{unparted_number(number)}] {title}" if number else title
-        return f"#{how}({quoted(key(thing))})[{said}]" if self.placed(thing) else said
+        return f"#{how}({quote(anchor(thing))})[{said}]" if self.has_place(thing) else said
 
-    def placed(self, thing: Thing) -> bool:
+    def has_place(self, thing: Thing) -> bool:
         """Return whether the book on paper has a place for a thing."""
         return thing[0] in ("case", "rule", "ruling", "chart") and bool(self.contents.links.link_to(thing)) and (
             thing[0] != "rule" or thing in self.contents.numbers
@@ -67,8 +67,8 @@ class TypstWriter:
         return ", ".join(map(self._labeled, labels))
 
     def _labeled(self, label: str) -> str:
-        thing = self.contents.reason(label)
-        return self.name(thing, "numbered") if thing in self.contents.titles else f"“{text(heading_words(label))}”"
+        thing = self.contents.thing_of_reason(label)
+        return self.name(thing, "numbered") if thing in self.contents.titles else f"“{escape(heading_words(label))}”"
 
     def picture(self, svg: str, scale: float = SCALE) -> str:
         """Keep a picture and show it, no wider than its column."""
@@ -85,31 +85,31 @@ class TypstWriter:
         """Print a section, a case or a part of one."""
         thing = ("case", heading.label)
         title = f"{heading.number} {self.contents.titles[thing]}"
-        yield f"#heading(level: {min(depth, 3)})[{text(title)}] #label({quoted(key(thing))})"
-        yield from self.opening(heading)
-        yield from self.general(heading)
+        yield f"#heading(level: {min(depth, 3)})[{escape(title)}] #label({quote(anchor(thing))})"
+        yield from self.section_opening(heading)
+        yield from self.general_rules(heading)
         for entry in heading.entries:
             yield from self.entry(entry)
         for part in heading.parts:
             yield from self.section(part, depth + 1)
-        if missing := self.missing(heading):
-            yield f"#measured[{text(missing)}]"
+        if missing := self.missing_numbers(heading):
+            yield f"#measured[{escape(missing)}]"
 
-    def missing(self, heading: Heading) -> str:
+    def missing_numbers(self, heading: Heading) -> str:
         """Return which numbers are missing under a heading."""
         return self.contents.missing_numbers.get(heading.label, "")
 
-    def opening(self, heading: Heading) -> Iterator[str]:
+    def section_opening(self, heading: Heading) -> Iterator[str]:
         """Print how a section opens: what the thing is, and how it goes."""
         opened = self.contents.openings.get(heading.label, CLOSED)
-        steps = ", ".join(f"[{text(step)}]" for step in opened.procedure)
+        steps = ", ".join(f"[{escape(step)}]" for step in opened.procedure)
         if opened.rule or steps:
-            yield f"#opening([{text(opened.rule)}], {f'enum({steps})' if steps else 'none'})"
+            yield f"#opening([{escape(opened.rule)}], {f'enum({steps})' if steps else 'none'})"
 
-    def general(self, heading: Heading) -> Iterator[str]:
+    def general_rules(self, heading: Heading) -> Iterator[str]:
         """Print what holds unless a rule of the case says otherwise."""
         if told := general_rules(self.contents, heading):
-            yield f"#general[{' '.join(text(said) for _, said in told)}]"
+            yield f"#general[{' '.join(escape(said) for _, said in told)}]"
 
     def entry(self, entry: Entry | RulingEntry) -> Iterator[str]:
         """Print a rule with what hangs on it, or a ruling alone."""
@@ -129,14 +129,14 @@ class TypstWriter:
     def rule(self, label: str, number: str, indent: int) -> str:
         """Print a rule."""
         rule = self.contents.rules[label]
-        asks = f"#emph[{text(rule.asks)}] " if rule.asks else ""
-        prose = asks + text(rule.prose) if rule.prose else exact_text(rule.exact)
+        asks = f"#emph[{escape(rule.asks)}] " if rule.asks else ""
+        prose = asks + escape(rule.prose) if rule.prose else exact_text(rule.exact)
         logic = f"[{exact_text(rule.exact)}]" if rule.prose and rule.logic else "none"
-        meta = [f"{text(verb)} {', '.join(map(self.name, things))}".strip() + "." for verb, things in rule.relations]
-        meta += [text(" ".join(rule.cites))] if rule.cites else []
+        meta = [f"{escape(verb)} {', '.join(map(self.name, things))}".strip() + "." for verb, things in rule.relations]
+        meta += [escape(" ".join(rule.cites))] if rule.cites else []
         bar = "true" if rule.change else "false"
         return (
-            f"#rule([{text(number)}], [{text(rule.title)}.], {quoted(key(('rule', label)))}, {bar}, {indent}, "
+            f"#rule([{escape(number)}], [{escape(rule.title)}.], {quote(anchor(('rule', label)))}, {bar}, {indent}, "
             f"[{prose}], {logic}, [{' '.join(meta)}])"
         )
 
@@ -145,16 +145,16 @@ class TypstWriter:
         ruling = self.contents.book.rulings[label]
         impact = "no" if ruling.impact == "none" else ruling.impact
         tags = f"{ruling.kind}, {impact} impact" if ruling.kind else ""
-        number = self.contents.numbers.get(("ruling", label), "")
+        number, place = self.contents.numbers.get(("ruling", label), ""), quote(anchor(("ruling", label)))
         return (
-            f"#ruling({quoted(key(('ruling', label)))}, [{text(number)}], [{text(tags)}], [{text(ruling.asks)}], "
-            f"[{text(ruling.answers)}], [{text(' '.join(ruling.cites))}{self.quoted(ruling.cites)}])"
+            f"#ruling({place}, [{escape(number)}], [{escape(tags)}], [{escape(ruling.asks)}], "
+            f"[{escape(ruling.answers)}], [{escape(' '.join(ruling.cites))}{self.quoted_sources(ruling.cites)}])"
         )
 
-    def quoted(self, cites: Iterable[str]) -> str:
+    def quoted_sources(self, cites: Iterable[str]) -> str:
         """Print the sources' own words, where they are at hand."""
         told = [item for item in cites if item in self.contents.quoted]
-        return "".join(f"#quoted([{text(item)}], [{text(' '.join(self.contents.quoted[item]))}])" for item in told)
+        return "".join(f"#quoted([{escape(item)}], [{escape(' '.join(self.contents.quoted[item]))}])" for item in told)
 
     def examples(self, home: Thing) -> Iterator[str]:
         """Print the examples of a thing."""
@@ -164,12 +164,12 @@ class TypstWriter:
         """Print one example with the engine's answers."""
         drawing = shown.drawing
         svg = self.picture(drawing.svg) if drawing.svg else "none"
-        legend = "; ".join(f"*{text(piece)}* {text(said)}" for piece, said in drawing.legend)
+        legend = "; ".join(f"*{escape(piece)}* {escape(said)}" for piece, said in drawing.legend)
         lines: list[str] = [f"#because[{legend}.]"] if legend else []
-        lines += [f"#because[{text(' '.join(drawing.notes))}]"] if drawing.notes else []
-        lines += [f"#because[{text(f'Dice: {shown.dice}.')}]"] if shown.dice else []
+        lines += [f"#because[{escape(' '.join(drawing.notes))}]"] if drawing.notes else []
+        lines += [f"#because[{escape(f'Dice: {shown.dice}.')}]"] if shown.dice else []
         for line in shown.lines:
-            lines.append(f"#answer[{text(line.text)}]" if line.answer else f"#told[{text(line.text)}]")
+            lines.append(f"#answer[{escape(line.text)}]" if line.answer else f"#told[{escape(line.text)}]")
             lines += self.reasons(line)
         if shown.rows:
             heads = [*shown.names, *shown.questions]
@@ -177,60 +177,60 @@ class TypstWriter:
             if len(heads) > ABREAST and len(rows) < len(heads):  # It has more room downward.
                 heads, *rows = zip(heads, *rows, strict=True)  # type: ignore[assignment]
             short = letters_of((answer for row in shown.rows for answer, _ in row.answers), len(heads))
-            table = [f"head[{text(head)}]" for head in heads]
-            table += [f"[{text(short.get(value, value))}]" for row in rows for value in row]
-            lines += [f"#told[{text(capital(shown.common))} …]"] if shown.common else []
+            table = [f"head[{escape(head)}]" for head in heads]
+            table += [f"[{escape(short.get(value, value))}]" for row in rows for value in row]
+            lines += [f"#told[{escape(capitalize(shown.common))} …]"] if shown.common else []
             lines.append(f"#chart([], {len(heads)}, none, {', '.join(table)})")
             lines += [f"#because[{codes_text((code, word) for word, code in short.items())}]"] if short else []
         under = f" (under {shown.stack})" if shown.stack else ""
-        return f"#example([{text(shown.title + under)}.], {svg}, [{' '.join(lines)}])"
+        return f"#example([{escape(shown.title + under)}.], {svg}, [{' '.join(lines)}])"
 
     def reasons(self, line: ExampleStep) -> Iterator[str]:
         """Print why an answer is so; what only defines a word says nothing, so what it rests on is told instead."""
-        telling = [why for why in line.why if why.why or why.cells or not self.defines(why.rule)]
+        telling = [why for why in line.why if why.why or why.cells or not self.only_defines(why.rule)]
         for why in telling:
-            cells = "".join(f"; {text(cell_words(self.contents, cell))}: {text(says)}" for cell, says in why.cells)
-            said = f": {text('; '.join(why.why))}" if why.why else ""
+            cells = "".join(f"; {escape(cell_words(self.contents, cell))}: {escape(says)}" for cell, says in why.cells)
+            said = f": {escape('; '.join(why.why))}" if why.why else ""
             yield f"#because[{self.labels([why.rule])}{said}{cells}]"
         if line.why and not telling:
             for said, labels in line.steps[:RESTS_ON]:
-                by = [label for label in labels if not self.defines(label)]
-                yield f"#because[{text(said.removesuffix('.'))}{': ' if by else ''}{self.labels(by)}]"
+                by = [label for label in labels if not self.only_defines(label)]
+                yield f"#because[{escape(said.removesuffix('.'))}{': ' if by else ''}{self.labels(by)}]"
         if line.default and not line.why:
-            yield f"#because[{text(line.default)}]"
+            yield f"#because[{escape(line.default)}]"
 
-    def defines(self, label: str) -> bool:
+    def only_defines(self, label: str) -> bool:
         """Return whether a rule only says what a word means."""
         rule = self.contents.book.rules.get(label)
-        return rule is not None and self.contents.homes.defines(rule)
+        return rule is not None and self.contents.homes.only_defines(rule)
 
     def cells(self, chart: Chart) -> str:
         """Print nothing but the cells of a chart and what its codes mean: as much as a card has room for."""
         short, codes = _codes(chart)
-        cells = grid(chart, lambda cell: text(short.get(cell.text, cell.text)))
+        cells = chart_boxes(chart, lambda cell: escape(short.get(cell.text, cell.text)))
         said = f"[{codes_text(codes)}]" if codes else "none"
-        return f"grille({width(chart)}, {said}, {', '.join(cells)})"
+        return f"grille({column_count(chart)}, {said}, {', '.join(cells)})"
 
     def chart(self, chart: Chart) -> str:
         """Print a chart with its sources."""
         short, codes = _codes(chart)
-        cells = grid(
+        cells = chart_boxes(
             chart,
-            lambda cell: text(short.get(cell.text, cell.text)) + (f"#super[{cell.note}]" if cell.note else ""),
+            lambda cell: escape(short.get(cell.text, cell.text)) + (f"#super[{cell.note}]" if cell.note else ""),
         )
-        title = f"{chart_heading(chart.title)} {chart_place(chart)}"
-        notes = "; ".join(text(f"{letter} {' '.join(cites)}") for letter, cites in chart.notes)
+        title, cites = f"{chart_heading(chart.title)} {chart_place(chart)}", escape(" ".join(chart.cites))
+        notes = "; ".join(escape(f"{letter} {' '.join(cites)}") for letter, cites in chart.notes)
         after = f"#text(7pt, fill: soft)[{'. '.join(filter(None, (codes_text(codes), notes)))}]"
-        return f"#chart([{title}], {width(chart)}, [{text(' '.join(chart.cites))}], {', '.join(cells)})\n{after}"
+        return f"#chart([{title}], {column_count(chart)}, [{cites}], {', '.join(cells)})\n{after}"
 
     def steps(self, lines: tuple[Line, ...]) -> str:
         """Print steps as a numbered list."""
         items = []
         for line in lines:
             titles = [self.contents.titles.get(("procedure", one), one) for one in line.leads]
-            leads = ", ".join(f"_{text(title)}_" for title in titles)
+            leads = ", ".join(f"_{escape(title)}_" for title in titles)
             alone = line.leads and not line.text.endswith(":")  # All that is done is the one thing it leads to.
-            said = f"*{text(line.title)}*" if line.title else "" if alone else text(line.text)
+            said = f"*{escape(line.title)}*" if line.title else "" if alone else escape(line.text)
             inside = self.steps(line.inside) if line.inside else ""
             items.append(f"[{said} {leads} {inside}]")
         return f"#enum({', '.join(items)})"
@@ -255,11 +255,11 @@ class TypstWriter:
                     continue  # Only a computer has to write that down.
                 title = self.contents.titles["procedure", name]
                 if heading or len(mine) > 1:
-                    yield f"#heading(level: 3, outlined: false)[{text(title)}]"
-                yield "" if one.prose.removesuffix(".") == title else text(one.prose)
+                    yield f"#heading(level: 3, outlined: false)[{escape(title)}]"
+                yield "" if one.prose.removesuffix(".") == title else escape(one.prose)
                 yield self.procedure(what, told)
                 for on in rulings_on(book, name):
-                    yield f"_Ruling:_ {text(on.asks)} {text(on.answers)} {text(' '.join(on.cites))}"
+                    yield f"_Ruling:_ {escape(on.asks)} {escape(on.answers)} {escape(' '.join(on.cites))}"
 
     def counters(self, *, wide: bool) -> Iterator[str]:
         """Print unit function charts: those that are as wide as the page, or those that a column has room for."""
@@ -276,7 +276,7 @@ class TypstWriter:
             last = ["traits"] if any(counter.traits for counter in mine) else []
             if wide != (len(names) + len(last) > 3):
                 continue
-            cells = ["head[]", *(f"head[{text(words.readable_name(head))}]" for head in ("unit", *names, *last))]
+            cells = ["head[]", *(f"head[{escape(words.readable_name(head))}]" for head in ("unit", *names, *last))]
             for counter in mine:
                 face = self.picture(lone_counter(chart_face(book, counter), 48), 0.4)
                 traits = (
@@ -286,8 +286,8 @@ class TypstWriter:
                 cells += [
                     face,
                     *(
-                        f"[{text(cell)}]"
-                        for cell in (capital(words.counter(counter.id, book.counters)), *shown, *traits)
+                        f"[{escape(cell)}]"
+                        for cell in (capitalize(words.counter(counter.id, book.counters)), *shown, *traits)
                     ),
                 ]
             yield f"#chart([{chart_heading(title)}], {len(names) + 2 + len(last)}, none, {', '.join(cells)})"
@@ -297,7 +297,7 @@ class TypstWriter:
         yield from ["#index_begins", "= Index", self.subjects(8, short=short)]
         yield from ["#index_begins", "= Sources"]
         cited = sorted(self.contents.mentions.cited.items())
-        yield _index(7.5, (self.found(f"*{text(item)}*", things) for item, things in cited), short=short)
+        yield _index(7.5, (self.index_entry(f"*{escape(item)}*", things) for item, things in cited), short=short)
 
     def subjects(self, size: float, *, short: bool = False) -> str:
         """Print the index of subjects, in columns of its own or, if it is short, in those of the page."""
@@ -306,15 +306,15 @@ class TypstWriter:
 
     def subject(self, entry: Keyword) -> Iterator[str]:
         """Print an entry of the index of subjects, its sub-entries beneath it."""
-        under = [line for said, places in entry.under if (line := self.found(text(said), places, 1))]
-        head = self.found(f"*{text(entry.word)}*", entry.places, 0, entry.cross_references)
-        yield head or (f"(0, [*{text(entry.word)}*], {len(entry.word)}, (), [])" if under else "")
+        under = [line for said, places in entry.under if (line := self.index_entry(escape(said), places, 1))]
+        head = self.index_entry(f"*{escape(entry.word)}*", entry.places, 0, entry.cross_references)
+        yield head or (f"(0, [*{escape(entry.word)}*], {len(entry.word)}, (), [])" if under else "")
         yield from under
 
-    def found(self, word: str, things: Iterable[Thing], indent: int = 0, others: tuple[str, ...] = ()) -> str:
+    def index_entry(self, word: str, things: Iterable[Thing], indent: int = 0, others: tuple[str, ...] = ()) -> str:
         """Print an entry of an index, if there is a page for it or another entry."""
-        there = [quoted(key(thing)) for thing in things if self.placed(thing)]
-        also = f"{' ' if there else ''}_see{' also' if there else ''}_ {text(', '.join(others))}" if others else ""
+        there = [quote(anchor(thing)) for thing in things if self.has_place(thing)]
+        also = f"{' ' if there else ''}_see{' also' if there else ''}_ {escape(', '.join(others))}" if others else ""
         names = "".join(f"{name}, " for name in there)
         return f"({indent}, [{word}], {len(word + also)}, ({names}), [{also}])" if there or also else ""
 
@@ -326,45 +326,45 @@ def _index(size: float, entries: Iterable[str], *, short: bool = False) -> str:
 
 def chart_heading(title: str) -> str:
     """Print the title of a chart as a heading that the contents list."""
-    return f"#chart_heading[{text(title)}]"
+    return f"#chart_heading[{escape(title)}]"
 
 
 def chart_place(chart: Chart) -> str:
     """Print the place of a chart, which links lead to."""
-    return f'#metadata("x")#label({quoted(key(("chart", chart.name)))})'
+    return f'#metadata("x")#label({quote(anchor(("chart", chart.name)))})'
 
 
 def _codes(chart: Chart) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
     """Return letters for words of a wide chart, and all codes with what they mean."""
-    short = letters_of((cell.text for row in chart.rows for cell in row.cells), width(chart))
+    short = letters_of((cell.text for row in chart.rows for cell in row.cells), column_count(chart))
     return short, (*chart.codes, *((code, word) for word, code in short.items()))
 
 
 def codes_text(codes: Iterable[tuple[str, str]]) -> str:
     """Print what codes mean."""
-    return "; ".join(f"*{text(code)}* {text(sense)}" for code, sense in codes)
+    return "; ".join(f"*{escape(code)}* {escape(sense)}" for code, sense in codes)
 
 
 def exact_text(parts: Iterable[ExactSentence]) -> str:
     """Print exact words, what they count up as lists."""
     return " ".join(
-        text(part.text)
+        escape(part.text)
         + (f" #list({', '.join(f'[{exact_text((item,))}]' for item in part.items)})" if part.items else "")
         for part in parts
     )
 
 
-def grid(chart: Chart, says: Callable[[ChartCell], str]) -> list[str]:
+def chart_boxes(chart: Chart, says: Callable[[ChartCell], str]) -> list[str]:
     """List the boxes of a chart, line by line, heads first."""
     boxes = ["head[]"] if chart.grid else []
-    boxes += [f"head[{text(head)}]" for head in chart.heads]
+    boxes += [f"head[{escape(head)}]" for head in chart.heads]
     for row in chart.rows:
-        boxes += [f"[*{text(head)}*]" if place == 0 else f"[{text(head)}]" for place, head in enumerate(row.heads)]
+        boxes += [f"[*{escape(head)}*]" if place == 0 else f"[{escape(head)}]" for place, head in enumerate(row.heads)]
         boxes += [f"[{says(cell)}]" for cell in row.cells]
     return boxes
 
 
-def width(chart: Chart) -> int:
+def column_count(chart: Chart) -> int:
     """Count the columns of a chart with that of its row heads."""
     return len(chart.heads) + (1 if chart.grid else 0)
 
@@ -382,7 +382,7 @@ def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter]
     turn, done = list(press.play(TURN)), list(press.play(DONE))
     parts = [
         opening_lines(contents, "umpire's edition"),
-        f"#show: look.with({quoted(title)}, {quoted(short_title(book))}, [{text(contents.facts)}], "
+        f"#show: look.with({quote(title)}, {quote(short_title(book))}, [{escape(contents.counts_text)}], "
         'edition: "umpire\'s edition")',
         '#show outline.entry.where(level: 1): set text(weight: "bold")',
         "#outline(depth: 2, title: none)",

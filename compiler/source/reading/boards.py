@@ -9,17 +9,17 @@ from compiler.source import nodes as source
 from compiler.source.problems import MissingKey, TooLarge
 from compiler.source.reading.values import (
     Reports,
-    entries,
-    entry,
-    items,
-    limited,
-    part,
+    cut_word,
+    entry_value,
+    read_entries,
+    read_items,
+    read_limited_number,
+    read_scalar,
     read_sources,
-    scalar,
-    split,
-    text,
-    word,
-    words,
+    read_text,
+    read_word,
+    read_words,
+    split_words,
 )
 
 # A printed number may have its board in front, as 1 in 1C9 or D- in D-BB6.
@@ -41,34 +41,34 @@ _LETTERS = 26
 
 def read_board(document: source.ValueMap, reports: Reports) -> source.Board:
     """Read `board:`."""
-    kind = text(entry(document, "kind"), HEXES)
+    kind = read_text(entry_value(document, "kind"), HEXES)
     _check_keys(document, kind, reports)
-    numbering = _numbering(entry(document, "numbering"), document, reports)
-    name = word(entry(document, "board"))
-    connections = entry(document, "connections")
+    numbering = _numbering(entry_value(document, "numbering"), document, reports)
+    name = read_word(entry_value(document, "board"))
+    connections = entry_value(document, "connections")
     ground = tuple(
         source.Ground(value.span, feature, read_hexes(value, reports))
-        for feature, value in entries(entry(document, "terrain"))
+        for feature, value in read_entries(entry_value(document, "terrain"))
     )
     return source.Board(
         document.span,
         name,
-        text(entry(document, "title"), name.text),
-        read_sources(entry(document, "cites"), reports),
+        read_text(entry_value(document, "title"), name.text),
+        read_sources(entry_value(document, "cites"), reports),
         numbering,
-        ground + _picture(entry(document, "picture"), numbering, reports),
+        ground + _picture(entry_value(document, "picture"), numbering, reports),
         tuple(
-            source.Edging(value.span, feature, _hexsides(words(value), reports))
-            for feature, value in entries(entry(document, "sides"))
+            source.Edging(value.span, feature, _hexsides(read_words(value), reports))
+            for feature, value in read_entries(entry_value(document, "sides"))
         ),
-        _paths(entry(document, "paths")),
-        read_regions(entry(document, "regions"), reports),
-        words(entry(document, "printed_so")),
+        _paths(entry_value(document, "paths")),
+        read_regions(entry_value(document, "regions"), reports),
+        read_words(entry_value(document, "printed_so")),
         kind,
-        _spaces(entry(document, "spaces"), kind, reports),
+        _spaces(entry_value(document, "spaces"), kind, reports),
         None if connections is None and kind == "areas" else read_connections(connections, reports),
-        _hexsides(words(entry(document, "closed")), reports),
-        read_connections(entry(document, "links"), reports),
+        _hexsides(read_words(entry_value(document, "closed")), reports),
+        read_connections(entry_value(document, "links"), reports),
     )
 
 
@@ -88,14 +88,14 @@ def _check_keys(document: source.ValueMap, kind: str, reports: Reports) -> None:
                 if key.text in _OF_HEXES or key.text == "closed"
                 else "boards of areas or points, and this has no such `kind`"
             )
-            reports.shape(key.span, f"keys that a board of {kind} has", f"`{key.text}`, which is for {of}")
-    if entry(document, needed) is None:
+            reports.report_shape(key.span, f"keys that a board of {kind} has", f"`{key.text}`, which is for {of}")
+    if entry_value(document, needed) is None:
         reports.problems.append(MissingKey(document.span, needed, "board"))
 
 
 def _spaces(value: source.Value | None, kind: str, reports: Reports) -> tuple[source.Space, ...]:
     """Read the spaces of a board or of a small board in place: `{Fell: {is: hill, at: [3, 4]}, Gap: wood}`."""
-    found = [_space(name, given, kind, reports) for name, given in entries(value)]
+    found = [_space(name, given, kind, reports) for name, given in read_entries(value)]
     for beyond in found[MOST_SPACES : MOST_SPACES + 1]:
         reports.problems.append(TooLarge(beyond.span, "spaces", MOST_SPACES))
     kept, corners = found[:MOST_SPACES], 0
@@ -111,88 +111,98 @@ def _space(name: source.Word, given: source.Value, kind: str, reports: Reports) 
     if not isinstance(given, source.ValueMap):
         if kind != HEXES:
             wanted = "`at: [x, y]`" if kind == "points" else "`outline: [[x, y], ..]`"
-            reports.shape(given.span, f"where `{name.text}` lies, {wanted}", "its features alone")
-        return source.Space(name.span, name, words(given), ())
-    at, outline = entry(given, "at"), entry(given, "outline")
+            reports.report_shape(given.span, f"where `{name.text}` lies, {wanted}", "its features alone")
+        return source.Space(name.span, name, read_words(given), ())
+    at, outline = entry_value(given, "at"), entry_value(given, "outline")
     needed = {"points": "`at`", "areas": "`outline`"}.get(kind)
     told = "`at`" if at is not None else "`outline`" if outline is not None else "neither `at` nor `outline`"
     if (needed and needed != told) or (at is not None and outline is not None):
         both = at is not None and outline is not None
-        reports.shape(given.span, f"{needed or '`at` or `outline`'} for `{name.text}`", "both" if both else told)
-    corners = (_corner(at, reports),) if at is not None else tuple(_corner(each, reports) for each in items(outline))
+        reports.report_shape(given.span, f"{needed or '`at` or `outline`'} for `{name.text}`", "both" if both else told)
+    corners = (
+        (_corner(at, reports),) if at is not None else tuple(_corner(each, reports) for each in read_items(outline))
+    )
     if outline is not None and not 3 <= len(corners) <= MOST_CORNERS:
-        reports.shape(outline.span, f"an outline of 3 to {MOST_CORNERS} corners", f"{len(corners)}")
+        reports.report_shape(outline.span, f"an outline of 3 to {MOST_CORNERS} corners", f"{len(corners)}")
         corners = corners[:MOST_CORNERS]
-    return source.Space(name.span, name, words(entry(given, "is")), corners, text(entry(given, "alone")) == "yes")
+    return source.Space(
+        name.span, name, read_words(entry_value(given, "is")), corners, read_text(entry_value(given, "alone")) == "yes"
+    )
 
 
 def _corner(value: source.Value, reports: Reports) -> tuple[int, int]:
     """Read `[30, 12]`: across from the left and down from the top."""
-    across, down = (limited(each, "units across or down", MOST_ACROSS, reports) for each in items(value))
+    across, down = (
+        read_limited_number(each, "units across or down", MOST_ACROSS, reports) for each in read_items(value)
+    )
     return across, down
 
 
 def read_connections(value: source.Value | None, reports: Reports) -> tuple[source.Connection, ...]:
     """Read `[A-B-C, D to E]`: ways from space to space, each once."""
-    found = [way for each in items(value) for way in _connections(scalar(each), reports)]
+    found = [way for each in read_items(value) for way in _connections(read_scalar(each), reports)]
     seen: set[frozenset[str]] = set()
     for way in found:
         if way.a.text == way.b.text:
-            reports.shape(way.span, "a way between two spaces", f"`{way.a.text}` twice")
+            reports.report_shape(way.span, "a way between two spaces", f"`{way.a.text}` twice")
         if (both := frozenset((way.a.text, way.b.text))) in seen:
             wanted = "each connection once; what lies on it stands under `sides`, and `A to B` alone leads one way"
-            reports.shape(way.span, wanted, f"`{way.a.text}` and `{way.b.text}` again")
+            reports.report_shape(way.span, wanted, f"`{way.a.text}` and `{way.b.text}` again")
         seen.add(both)
     return tuple(found)
 
 
 def _connections(written: source.Scalar, reports: Reports) -> Iterator[source.Connection]:
     """Read `A-B-C`, or `A to B`."""
-    match split(written):
+    match split_words(written):
         case (a, source.Word(text="to"), b) if "-" not in a.text + b.text:
             yield source.Connection(written.span, a, b, one_way=True)
         case (trail,) if len(steps := _trail(trail)) > 1:
             for a, b in pairwise(steps):
                 yield source.Connection(trail.span, a, b, one_way=False)
         case _:
-            reports.shape(written.span, "connections such as `A-B-C`, or `A to B` for one that leads one way",
+            reports.report_shape(written.span, "connections such as `A-B-C`, or `A to B` for one that leads one way",
                           f"`{written.text}`")  # fmt: skip
 
 
 def read_outline(document: source.ValueMap, reports: Reports) -> source.Outline:
     """Read `outline:`."""
-    name = word(entry(document, "outline"))
+    name = read_word(entry_value(document, "outline"))
     return source.Outline(
         document.span,
         name,
-        text(entry(document, "title"), name.text),
-        read_sources(entry(document, "cites"), reports),
-        _numbering(entry(document, "numbering"), document, reports),
+        read_text(entry_value(document, "title"), name.text),
+        read_sources(entry_value(document, "cites"), reports),
+        _numbering(entry_value(document, "numbering"), document, reports),
     )
 
 
 def read_regions(value: source.Value | None, reports: Reports) -> tuple[source.Region, ...]:
     """Read named groups of hexes."""
-    return tuple(source.Region(hexes.span, region, read_hexes(hexes, reports)) for region, hexes in entries(value))
+    return tuple(source.Region(hexes.span, region, read_hexes(hexes, reports)) for region, hexes in read_entries(value))
 
 
 def _numbering(value: source.Value | None, document: source.ValueMap, reports: Reports) -> source.Numbering:
     """Read how hexes are numbered; a board without them has no rows."""
     if not isinstance(value, source.ValueMap):
         return source.Numbering(document.span, "", (0, 0), 0, "right", "")
-    columns = [limited(each, "columns", WIDEST, reports) for each in items(entry(value, "columns"))]
-    first = [limited(each, "numbers", WIDEST, reports) for each in items(entry(value, "first"))] or [1]
-    style = text(entry(value, "style"))
+    columns = [
+        read_limited_number(each, "columns", WIDEST, reports) for each in read_items(entry_value(value, "columns"))
+    ]
+    first = [
+        read_limited_number(each, "numbers", WIDEST, reports) for each in read_items(entry_value(value, "first"))
+    ] or [1]
+    style = read_text(entry_value(value, "style"))
     if style == "letter_number" and first[-1] < 1:
-        reports.shape(value.span, "a first row from 1 on, as A is 1", "0")
+        reports.report_shape(value.span, "a first row from 1 on, as A is 1", "0")
         first = [first[0], 1]
     return source.Numbering(
         value.span,
         style,
         (columns[0], columns[-1]),
-        limited(entry(value, "rows"), "rows", WIDEST, reports),
-        text(entry(value, "shift"), "right"),
-        text(entry(value, "prefix")),
+        read_limited_number(entry_value(value, "rows"), "rows", WIDEST, reports),
+        read_text(entry_value(value, "shift"), "right"),
+        read_text(entry_value(value, "prefix")),
         (first[0], first[-1]),
     )
 
@@ -203,14 +213,14 @@ def _numbering(value: source.Value | None, document: source.ValueMap, reports: R
 def read_hexes(value: source.Value | None, reports: Reports) -> tuple[source.Word, ...]:
     """Read hex names; `B2..B5` stands for every hex of the run."""
     found: list[source.Word] = []
-    for each in words(value):
+    for each in read_words(value):
         first, dots, last = each.text.partition("..")
         if not dots:
             found.append(each)
             continue
         run = _run(first, last)
         if not run:
-            reports.shape(each.span, "a run of hexes in one row or column, such as `B2..B5`", f"`{each.text}`")
+            reports.report_shape(each.span, "a run of hexes in one row or column, such as `B2..B5`", f"`{each.text}`")
         found += (source.Word(each.span, name) for name in run)
     return tuple(found)
 
@@ -245,7 +255,7 @@ def _row_number(letters: str) -> int:
 def _hexside(side: source.Word) -> source.Hexside:
     """Read `A5/B5`."""
     slash = side.text.index("/")
-    return source.Hexside(side.span, part(side, 0, slash), part(side, slash + 1, len(side.text)))
+    return source.Hexside(side.span, cut_word(side, 0, slash), cut_word(side, slash + 1, len(side.text)))
 
 
 def _hexsides(sides: tuple[source.Word, ...], reports: Reports) -> tuple[source.Hexside, ...]:
@@ -255,7 +265,7 @@ def _hexsides(sides: tuple[source.Word, ...], reports: Reports) -> tuple[source.
     for each, side in zip(sides, read, strict=True):
         both = frozenset((side.a.text, side.b.text))
         if both in seen:
-            reports.shape(each.span, "each hexside once", f"`{each.text}` again")
+            reports.report_shape(each.span, "each hexside once", f"`{each.text}` again")
         seen.add(both)
     return read
 
@@ -264,38 +274,38 @@ def _paths(value: source.Value | None) -> tuple[source.PathSetting, ...]:
     """Read paths with their trails."""
     return tuple(
         source.PathSetting(trail.span, path, _trail(trail))
-        for path, trails in entries(value)
-        for trail in words(trails)
+        for path, trails in read_entries(value)
+        for trail in read_words(trails)
     )
 
 
 def _trail(trail: source.Word) -> tuple[source.Word, ...]:
     """Take `A-B-C` apart."""
-    return tuple(part(trail, each.start(), each.end()) for each in re.finditer(r"[^-]+", trail.text))
+    return tuple(cut_word(trail, each.start(), each.end()) for each in re.finditer(r"[^-]+", trail.text))
 
 
 def _picture(value: source.Value | None, numbering: source.Numbering, reports: Reports) -> tuple[source.Ground, ...]:
     """Read a drawn board: one sign a hex, row by row."""
     if not isinstance(value, source.ValueMap):
         return ()
-    legend = {sign.text: words(features) for sign, features in entries(entry(value, "legend"))}
+    legend = {sign.text: read_words(features) for sign, features in read_entries(entry_value(value, "legend"))}
     drawn: dict[str, list[source.Word]] = {}
-    rows = items(entry(value, "rows"))
+    rows = read_items(entry_value(value, "rows"))
     if len(rows) != numbering.rows:
         over = rows[numbering.rows].span if len(rows) > numbering.rows else value.span
-        reports.shape(over, f"{numbering.rows} rows of signs", f"{len(rows)}")
+        reports.report_shape(over, f"{numbering.rows} rows of signs", f"{len(rows)}")
     for at, row in enumerate(rows[: numbering.rows]):
-        signs = scalar(row)
+        signs = read_scalar(row)
         wide = numbering.columns[at % 2]
         if len(signs.text) != wide:
-            reports.shape(signs.span, f"{wide} signs, one for each hex of the row", f"{len(signs.text)}")
+            reports.report_shape(signs.span, f"{wide} signs, one for each hex of the row", f"{len(signs.text)}")
         start = signs.start
         line = source.Word(replace(start, end_line=start.line, end_column=start.column + len(signs.text)), signs.text)
         for column, sign in enumerate(signs.text[:wide]):
-            place = part(line, column, column + 1).span if signs.start.line == signs.span.end_line else signs.span
+            place = cut_word(line, column, column + 1).span if signs.start.line == signs.span.end_line else signs.span
             if sign not in legend and sign != ".":
                 known = ", ".join(f"`{each}`" for each in (".", *legend))
-                reports.shape(place, f"a sign of the legend ({known})", f"`{sign}`")
+                reports.report_shape(place, f"a sign of the legend ({known})", f"`{sign}`")
             for feature in legend.get(sign, ()):
                 drawn.setdefault(feature.text, []).append(source.Word(place, hex_name(numbering, column, at)))
     return tuple(
@@ -323,34 +333,34 @@ def read_inline_board(value: source.ValueMap, reports: Reports) -> source.Inline
     return source.InlineBoard(
         value.span,
         tuple(
-            tuple((written[0], written[1:]) for hex_ in items(row) if (written := split(scalar(hex_))))
-            for row in items(entry(value, "rows"))
+            tuple((written[0], written[1:]) for hex_ in read_items(row) if (written := split_words(read_scalar(hex_))))
+            for row in read_items(entry_value(value, "rows"))
         ),
         tuple(
-            source.SideSetting(side.span, _hexside(side).a, _hexside(side).b, words(features))
-            for side, features in entries(entry(value, "sides"))
+            source.SideSetting(side.span, _hexside(side).a, _hexside(side).b, read_words(features))
+            for side, features in read_entries(entry_value(value, "sides"))
         ),
-        _paths(entry(value, "paths")),
-        _spaces(entry(value, "spaces"), HEXES, reports),
-        read_connections(entry(value, "connections"), reports),
+        _paths(entry_value(value, "paths")),
+        _spaces(entry_value(value, "spaces"), HEXES, reports),
+        read_connections(entry_value(value, "connections"), reports),
     )
 
 
 def read_map(value: source.Value | None) -> tuple[source.BoardPlacement, ...]:
     """Read rows of boards, west to east, north to south; behind a row `[apart]` begins a map of its own."""
-    lines = items(value)
+    lines = read_items(value)
     ends = [at for at, line in enumerate(lines) if _is_separator(line)]
     return tuple(
         _placement(board, row, column, sum(end < row for end in ends))
         for row, line in enumerate(lines)
         if row not in ends
-        for column, board in enumerate(items(line))
+        for column, board in enumerate(read_items(line))
     )
 
 
 def _is_separator(line: source.Value) -> bool:
     """Return whether a row of boards is the line between two maps."""
-    match items(line):
+    match read_items(line):
         case (source.Scalar(text=text_),):
             return text_ == _APART
         case _:
@@ -360,8 +370,10 @@ def _is_separator(line: source.Value) -> bool:
 def _placement(board: source.Value, row: int, column: int, sheet: int) -> source.BoardPlacement:
     """Read `far_shore turned` or `{board: far_shore, turned: yes}`."""
     if isinstance(board, source.ValueMap):
-        turned = text(entry(board, "turned")) == "yes"
-        return source.BoardPlacement(board.span, word(entry(board, "board")), row, column, turned=turned, sheet=sheet)
-    written = split(scalar(board))
+        turned = read_text(entry_value(board, "turned")) == "yes"
+        return source.BoardPlacement(
+            board.span, read_word(entry_value(board, "board")), row, column, turned=turned, sheet=sheet
+        )
+    written = split_words(read_scalar(board))
     turned = len(written) > 1 and written[-1].text == _TURNED
     return source.BoardPlacement(board.span, written[0], row, column, turned=turned, sheet=sheet)

@@ -21,20 +21,20 @@ from compiler.source.reading.cards import (
 from compiler.source.reading.positions import read_named
 from compiler.source.reading.values import (
     Reports,
-    entry,
-    items,
-    limited,
+    entry_value,
     maybe_word,
+    read_items,
+    read_limited_number,
+    read_scalar,
     read_sources,
-    scalar,
-    text,
-    word,
+    read_text,
+    read_word,
 )
 
 Cites = tuple[Word, ...]
 # Parts that a card has once, and their readers; `set_up` comes before the order, which it may follow.
 WHOLE: Mapping[str, Callable[[Value, Reports], Any]] = {
-    "title": lambda value, _: text(value),
+    "title": lambda value, _: read_text(value),
     "map": lambda value, _: read_map(value),
     "links": lambda value, reports: read_connections(value, reports) or None,
     "turns": read_turns,
@@ -58,47 +58,47 @@ _KEYS = (*WHOLE, *LISTED, "forces")
 
 def is_card_patch(document: ValueMap) -> bool:
     """Return whether a patch changes a card."""
-    return any(entry(document, key) is not None for key in _KEYS)
+    return any(entry_value(document, key) is not None for key in _KEYS)
 
 
 def read_card_patch(document: ValueMap, reports: Reports) -> CardPatch:
     """Read `patch:` of a card."""
-    cites = read_sources(entry(document, "cites"), reports)
+    cites = read_sources(entry_value(document, "cites"), reports)
     for key, _ in document.entries:
         if key.text not in ("patch", "cites", *_KEYS):
-            reports.shape(key.span, "nothing but parts of a card", f"`{key.text}`")
-    forces = [each for each in items(entry(document, "forces")) if isinstance(each, ValueMap)]
+            reports.report_shape(key.span, "nothing but parts of a card", f"`{key.text}`")
+    forces = [each for each in read_items(entry_value(document, "forces")) if isinstance(each, ValueMap)]
     return CardPatch(
         document.span,
-        word(entry(document, "patch")),
+        read_word(entry_value(document, "patch")),
         cites,
-        tuple(_number(each, cites, reports) for each in forces if entry(each, "unit") is not None),
+        tuple(_number(each, cites, reports) for each in forces if entry_value(each, "unit") is not None),
         (*_parts(document, cites, reports), *(part for each in forces for part in _of_force(each, cites, reports))),
     )
 
 
 def _number(change: ValueMap, cites: Cites, reports: Reports) -> ForceChange:
     """Read the change of one number."""
-    limited(entry(change, "now"), "units of one kind", MOST_UNITS, reports)
+    read_limited_number(entry_value(change, "now"), "units of one kind", MOST_UNITS, reports)
     return ForceChange(
         change.span,
-        word(entry(change, "side")),
-        maybe_word(entry(change, "group")),
-        word(entry(change, "unit")),
-        scalar(entry(change, "expect")),
-        scalar(entry(change, "now")),
-        read_sources(entry(change, "cites"), reports) or cites,
+        read_word(entry_value(change, "side")),
+        maybe_word(entry_value(change, "group")),
+        read_word(entry_value(change, "unit")),
+        read_scalar(entry_value(change, "expect")),
+        read_scalar(entry_value(change, "now")),
+        read_sources(entry_value(change, "cites"), reports) or cites,
     )
 
 
 def _of_force(force: ValueMap, cites: Cites, reports: Reports) -> Iterator[PartChange]:
     """Read where a force comes now, what is placed of it, and its relations."""
     found = [(key, value) for key, value in force.entries if key.text in OF_FORCE and isinstance(value, ValueMap)]
-    if not found and entry(force, "unit") is None:
+    if not found and entry_value(force, "unit") is None:
         wanted = f"a `unit`, {', '.join(f'`{key}`' for key in OF_FORCE)} to change"
-        reports.shape(force.span, wanted.replace(", `relations`", " or `relations`"), "none")
-    whose = word(entry(force, "side")), maybe_word(entry(force, "group"))
-    own = read_sources(entry(force, "cites"), reports) or cites
+        reports.report_shape(force.span, wanted.replace(", `relations`", " or `relations`"), "none")
+    whose = read_word(entry_value(force, "side")), maybe_word(entry_value(force, "group"))
+    own = read_sources(entry_value(force, "cites"), reports) or cites
     yield from (_change(value, (key.text, key), whose, own, reports) for key, value in found)
 
 
@@ -109,13 +109,13 @@ def _parts(document: ValueMap, cites: Cites, reports: Reports) -> Iterator[PartC
             if key.text == kind and isinstance(value, ValueMap):
                 change = _change(value, (kind, key), (None, None), cites, reports)
                 if kind not in OPEN and (change.expects is None or change.now is None):
-                    reports.shape(value.span, "`expect` and `now`", "one of them, or neither")
+                    reports.report_shape(value.span, "`expect` and `now`", "one of them, or neither")
                 yield change
     for kind, called in LISTED.items():
-        for each in items(entry(document, kind)):
+        for each in read_items(entry_value(document, kind)):
             if isinstance(each, ValueMap):
-                named = kind, word(entry(each, called))
-                yield _change(each, named, (maybe_word(entry(each, "side")), None), cites, reports)
+                named = kind, read_word(entry_value(each, called))
+                yield _change(each, named, (maybe_word(entry_value(each, "side")), None), cites, reports)
 
 
 def _change(
@@ -123,17 +123,17 @@ def _change(
 ) -> PartChange:
     """Read one change: what is expected there, and what comes instead; one of them may be nothing."""
     (kind, name), (side, group) = named, whose
-    expects, now = entry(change, "expect"), entry(change, "now")
+    expects, now = entry_value(change, "expect"), entry_value(change, "now")
     if expects is None and now is None:
-        reports.shape(change.span, "`expect`, `now`, or both", "neither")
-    own = read_sources(entry(change, "cites"), reports)
+        reports.report_shape(change.span, "`expect`, `now`, or both", "neither")
+    own = read_sources(entry_value(change, "cites"), reports)
     # Of special rules the hash is expected, as in replacements: their text need not be repeated.
     there = _print(expects) if kind == "special" else _part(kind, name, side, expects, reports)
     return PartChange(change.span, kind, name, side, group, there, _part(kind, name, side, now, reports), own or cites)
 
 
 def _print(value: Value | None) -> str | None:
-    return None if value is None else scalar(value).text
+    return None if value is None else read_scalar(value).text
 
 
 def _part(kind: str, name: Word, side: Word | None, value: Value | None, reports: Reports) -> Any:
@@ -151,5 +151,5 @@ def _part(kind: str, name: Word, side: Word | None, value: Value | None, reports
         case "special":
             return read_special(value, reports) or None
         case _:
-            asked = read_condition(scalar(value), reports)
+            asked = read_condition(read_scalar(value), reports)
             return None if asked is None or side is None else VictoryLine(value.span, side, name, asked)

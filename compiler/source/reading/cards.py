@@ -7,22 +7,22 @@ from compiler.source.reading.boards import read_connections, read_hexes, read_ma
 from compiler.source.reading.positions import read_named
 from compiler.source.reading.values import (
     Reports,
-    entries,
-    entry,
-    items,
-    limited,
+    entry_value,
     maybe_text,
     maybe_word,
-    number,
+    read_entries,
+    read_items,
+    read_limited_number,
+    read_number,
     read_range,
+    read_scalar,
     read_sources,
-    scalar,
-    text,
-    word,
-    words,
+    read_text,
+    read_word,
+    read_words,
 )
 from compiler.source.span import NOWHERE, Span
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 
 # The largest printed situations have some dozens of turns and some hundreds of counters.
 MOST_TURNS = 1_000
@@ -52,54 +52,54 @@ _AREA_KEYS = frozenset(
 
 def read_scenario(document: source.ValueMap, reports: Reports) -> source.Scenario:
     """Read `scenario:`."""
-    name = word(entry(document, "scenario"))
-    order = read_sides(entry(document, "order"), reports)
-    turns = read_turns(entry(document, "turns"), reports)
+    name = read_word(entry_value(document, "scenario"))
+    order = read_sides(entry_value(document, "order"), reports)
+    turns = read_turns(entry_value(document, "turns"), reports)
     return source.Scenario(
         document.span,
         name,
-        text(entry(document, "title"), name.text),
-        word(entry(document, "uses")),
-        read_sources(entry(document, "cites"), reports),
-        read_map(entry(document, "map")),
+        read_text(entry_value(document, "title"), name.text),
+        read_word(entry_value(document, "uses")),
+        read_sources(entry_value(document, "cites"), reports),
+        read_map(entry_value(document, "map")),
         turns,
-        read_sides(entry(document, "set_up"), reports) or order,
+        read_sides(entry_value(document, "set_up"), reports) or order,
         order,
-        tuple((word, read_fact(value, reports)) for word, value in entries(entry(document, "facts"))),
-        tuple(read_region(name, value, reports) for name, value in entries(entry(document, "regions"))),
-        read_gaps(entry(document, "gaps")),
+        tuple((word, read_fact(value, reports)) for word, value in read_entries(entry_value(document, "facts"))),
+        tuple(read_region(name, value, reports) for name, value in read_entries(entry_value(document, "regions"))),
+        read_gaps(entry_value(document, "gaps")),
         _forces(document, turns, reports),
         tuple(
             source.VictoryLine(condition.span, side, level, asked)
-            for side, levels in entries(entry(document, "victory"))
-            for level, condition in entries(levels)
-            if (asked := read_condition(scalar(condition), reports)) is not None
+            for side, levels in read_entries(entry_value(document, "victory"))
+            for level, condition in read_entries(levels)
+            if (asked := read_condition(read_scalar(condition), reports)) is not None
         ),
-        read_special(entry(document, "special"), reports),
-        words(entry(document, "printed_so")),
-        read_connections(entry(document, "links"), reports),
+        read_special(entry_value(document, "special"), reports),
+        read_words(entry_value(document, "printed_so")),
+        read_connections(entry_value(document, "links"), reports),
     )
 
 
 def read_turns(value: source.Value | None, reports: Reports) -> int:
     """Read how many turns a game has."""
-    turns = limited(value, "turns", MOST_TURNS, reports)
+    turns = read_limited_number(value, "turns", MOST_TURNS, reports)
     if turns < 1:
-        reports.shape(scalar(value).span, "one turn at least", f"`{turns}`")
+        reports.report_shape(read_scalar(value).span, "one turn at least", f"`{turns}`")
     return turns
 
 
 def read_gaps(value: source.Value | None) -> tuple[str, ...]:
     """Read what the sources leave open."""
-    return tuple(scalar(each).text for each in items(value))
+    return tuple(read_scalar(each).text for each in read_items(value))
 
 
 def read_sides(value: source.Value | None, reports: Reports) -> tuple[source.Word, ...]:
     """Read the order of the sides; a side named twice would leave another out, or move twice."""
     found: list[source.Word] = []
-    for each in words(value):
+    for each in read_words(value):
         if any(each.text == other.text for other in found):
-            reports.shape(each.span, "each side once", f"`{each.text}` twice")
+            reports.report_shape(each.span, "each side once", f"`{each.text}` twice")
         found.append(each)
     return tuple(found)
 
@@ -108,7 +108,7 @@ def _forces(document: source.ValueMap, turns: int, reports: Reports) -> tuple[so
     """Read all forces; those that are more than a card may have are left out."""
     found: list[source.Force] = []
     units = 0
-    for each in items(entry(document, "forces")):
+    for each in read_items(entry_value(document, "forces")):
         if not isinstance(each, source.ValueMap):
             continue
         force = _force(each, turns, reports)
@@ -122,19 +122,19 @@ def _forces(document: source.ValueMap, turns: int, reports: Reports) -> tuple[so
 
 def _force(force: source.ValueMap, turns: int, reports: Reports) -> source.Force:
     """Read pieces that arrive in the same way."""
-    enters = entry(force, "enters")
+    enters = entry_value(force, "enters")
     return source.Force(
         force.span,
-        word(entry(force, "side")),
-        maybe_text(entry(force, "group")),
+        read_word(entry_value(force, "side")),
+        maybe_text(entry_value(force, "group")),
         tuple(
-            (unit, limited(count, "units of one kind", MOST_UNITS, reports))
-            for unit, count in entries(entry(force, "units"))
+            (unit, read_limited_number(count, "units of one kind", MOST_UNITS, reports))
+            for unit, count in read_entries(entry_value(force, "units"))
         ),
-        read_placed(entry(force, "placed")),
-        read_areas(entry(force, "sets_up"), reports),
+        read_placed(entry_value(force, "placed")),
+        read_areas(entry_value(force, "sets_up"), reports),
         read_entry(enters, turns, reports) if isinstance(enters, source.ValueMap) else None,
-        read_named(entry(force, "relations")),
+        read_named(entry_value(force, "relations")),
     )
 
 
@@ -143,25 +143,25 @@ def read_placed(value: source.Value | None) -> tuple[source.Placed, ...]:
     return tuple(
         source.Placed(
             each.span,
-            word(entry(each, "unit")),
-            maybe_word(entry(each, "name")),
-            word(entry(each, "at")),
-            maybe_word(entry(each, "in")),
+            read_word(entry_value(each, "unit")),
+            maybe_word(entry_value(each, "name")),
+            read_word(entry_value(each, "at")),
+            maybe_word(entry_value(each, "in")),
         )
-        for each in items(value)
+        for each in read_items(value)
         if isinstance(each, source.ValueMap)
     )
 
 
 def read_fact(value: source.Value, reports: Reports) -> source.Value | tuple[source.Area, ...]:
     """Read a fact: a value, or hexes of the map by where they lie."""
-    areas = [each for each in items(value) if isinstance(each, source.ValueMap)]
+    areas = [each for each in read_items(value) if isinstance(each, source.ValueMap)]
     keys = [key for area in areas for key, _ in area.entries]
     if not {key.text for key in keys} & _AREA_KEYS:
         return value
     for key in keys:
         if key.text not in _AREA_KEYS:
-            near = nearest(key.text, _AREA_KEYS)
+            near = nearest_names(key.text, _AREA_KEYS)
             reports.problems.append(UnknownKey(key.span, key.text, "area", near, tuple(sorted(_AREA_KEYS))))
     return read_areas(value, reports)
 
@@ -177,19 +177,19 @@ def read_region(name: source.Word, value: source.Value, reports: Reports) -> sou
 
 def read_areas(value: source.Value | None, reports: Reports) -> tuple[source.Area, ...]:
     """Read an area, or a list of them."""
-    return tuple(_area(each, reports) for each in items(value) if isinstance(each, source.ValueMap))
+    return tuple(_area(each, reports) for each in read_items(value) if isinstance(each, source.ValueMap))
 
 
 def _area(area: source.ValueMap, reports: Reports) -> source.Area:
     """Read where hexes lie."""
     return source.Area(
         area.span,
-        tuple(word(each) for key in ("board", "boards") for each in items(entry(area, key))),
-        tuple(word(each) for key in ("region", "regions") for each in items(entry(area, key))),
-        read_hexes(entry(area, "hexes"), reports) + read_hexes(entry(area, "spaces"), reports),
-        maybe_word(entry(area, "edge")),
-        _columns(entry(area, "columns"), reports),
-        _columns(entry(area, "rows"), reports),
+        tuple(read_word(each) for key in ("board", "boards") for each in read_items(entry_value(area, key))),
+        tuple(read_word(each) for key in ("region", "regions") for each in read_items(entry_value(area, key))),
+        read_hexes(entry_value(area, "hexes"), reports) + read_hexes(entry_value(area, "spaces"), reports),
+        maybe_word(entry_value(area, "edge")),
+        _columns(entry_value(area, "columns"), reports),
+        _columns(entry_value(area, "rows"), reports),
         _near(area, reports),
         _bounded(area, reports),
     )
@@ -197,26 +197,26 @@ def _area(area: source.ValueMap, reports: Reports) -> source.Area:
 
 def _near(area: source.ValueMap, reports: Reports) -> source.Near | None:
     """Read `within: 2, of: mill` or `beyond: 2, of: mill`."""
-    within, beyond, of = entry(area, "within"), entry(area, "beyond"), entry(area, "of")
+    within, beyond, of = entry_value(area, "within"), entry_value(area, "beyond"), entry_value(area, "of")
     if within is None and beyond is None and of is None:
         return None
     if of is None or (within is None and beyond is None):
-        reports.shape(
+        reports.report_shape(
             area.span, "`within` or `beyond` a number of hexes, and what they are counted from in `of`", "one"
         )
-    most = None if within is None else number(within)
-    return source.Near(area.span, most, None if beyond is None else number(beyond), words(of))
+    most = None if within is None else read_number(within)
+    return source.Near(area.span, most, None if beyond is None else read_number(beyond), read_words(of))
 
 
 def _bounded(area: source.ValueMap, reports: Reports) -> source.Bounded | None:
     """Read `around: 1A1, up_to: brook`."""
-    around, up_to = entry(area, "around"), entry(area, "up_to")
+    around, up_to = entry_value(area, "around"), entry_value(area, "up_to")
     if around is None and up_to is None:
         return None
     if around is None or up_to is None:
-        reports.shape(area.span, "a hex in `around`, and the features that bound it in `up_to`", "one of them")
+        reports.report_shape(area.span, "a hex in `around`, and the features that bound it in `up_to`", "one of them")
         return None
-    return source.Bounded(area.span, word(around), words(up_to))
+    return source.Bounded(area.span, read_word(around), read_words(up_to))
 
 
 def _columns(value: source.Value | None, reports: Reports) -> source.MatchRange | None:
@@ -225,21 +225,21 @@ def _columns(value: source.Value | None, reports: Reports) -> source.MatchRange 
         return None
     ends = read_range(value, reports)
     if ends is None and not (value.text.isascii() and value.text.isdigit()):
-        reports.shape(value.span, "a number, or a run of them such as `1..4`", f"`{value.text}`")
+        reports.report_shape(value.span, "a number, or a run of them such as `1..4`", f"`{value.text}`")
         return None
-    return source.MatchRange(value.span, *(ends or (number(value), number(value))))
+    return source.MatchRange(value.span, *(ends or (read_number(value), read_number(value))))
 
 
 def read_entry(enters: source.ValueMap, turns: int, reports: Reports) -> source.Entry:
     """Read where and when a force comes on."""
-    turn = entry(enters, "turn")
-    if turn is not None and turns and not 1 <= number(turn) <= turns:
-        reports.shape(scalar(turn).span, f"a turn of the game, from 1 to {turns}", f"`{number(turn)}`")
-    hexes = read_hexes(entry(enters, "hexes"), reports) + read_hexes(entry(enters, "spaces"), reports)
-    edge = maybe_word(entry(enters, "edge"))
+    turn = entry_value(enters, "turn")
+    if turn is not None and turns and not 1 <= read_number(turn) <= turns:
+        reports.report_shape(read_scalar(turn).span, f"a turn of the game, from 1 to {turns}", f"`{read_number(turn)}`")
+    hexes = read_hexes(entry_value(enters, "hexes"), reports) + read_hexes(entry_value(enters, "spaces"), reports)
+    edge = maybe_word(entry_value(enters, "edge"))
     if edge is None and not hexes:
-        reports.shape(enters.span, "an `edge` or `hexes` to enter by", "neither")
-    return source.Entry(enters.span, edge, maybe_word(entry(enters, "board")), hexes, number(turn))
+        reports.report_shape(enters.span, "an `edge` or `hexes` to enter by", "neither")
+    return source.Entry(enters.span, edge, maybe_word(entry_value(enters, "board")), hexes, read_number(turn))
 
 
 def read_condition(written: source.Scalar, reports: Reports) -> source.Expression | None:
@@ -261,6 +261,6 @@ def read_special(value: source.Value | None, reports: Reports) -> tuple[source.S
 def _start(written: source.Scalar, reports: Reports) -> Span:
     """Find where a text begins; one that was folded has lost its lines."""
     if written.start is NOWHERE:
-        reports.shape(written.span, "a text below `|`, which keeps its lines", "a text below `>`")
+        reports.report_shape(written.span, "a text below `|`, which keeps its lines", "a text below `>`")
         return written.span
     return written.start

@@ -4,18 +4,18 @@ from compiler.source.nodes import Document, Equivalent, Layer, Sources, ValueMap
 from compiler.source.problems import UnknownKey
 from compiler.source.reading.values import (
     Reports,
-    entries,
-    entry,
-    items,
-    limited,
+    entry_value,
     maybe_text,
-    number,
+    read_entries,
+    read_items,
+    read_limited_number,
+    read_number,
     read_sources,
-    text,
-    word,
-    words,
+    read_text,
+    read_word,
+    read_words,
 )
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 
 # The longest section of a printed rulebook has some dozens.
 MOST_ITEMS = 1_000
@@ -23,36 +23,41 @@ MOST_ITEMS = 1_000
 
 def read_layer(document: ValueMap, reports: Reports) -> Layer:
     """Read `layer:`."""
-    name = word(entry(document, "layer"))
+    name = read_word(entry_value(document, "layer"))
     return Layer(
         document.span,
         name,
-        word(entry(document, "kind")),
-        text(entry(document, "title"), name.text),
-        words(entry(document, "on")),
-        words(entry(document, "with")),
-        words(entry(document, "not with")),
-        words(entry(document, "above")),
-        text(entry(document, "playable")) == "yes",
-        read_sources(entry(document, "cites"), reports),
-        tuple((dispute, word(reading)) for dispute, reading in entries(entry(document, "readings"))),
-        tuple(words(side) for side in items(entry(document, "card"))),
+        read_word(entry_value(document, "kind")),
+        read_text(entry_value(document, "title"), name.text),
+        read_words(entry_value(document, "on")),
+        read_words(entry_value(document, "with")),
+        read_words(entry_value(document, "not with")),
+        read_words(entry_value(document, "above")),
+        read_text(entry_value(document, "playable")) == "yes",
+        read_sources(entry_value(document, "cites"), reports),
+        tuple((dispute, read_word(reading)) for dispute, reading in read_entries(entry_value(document, "readings"))),
+        tuple(read_words(side) for side in read_items(entry_value(document, "card"))),
         tuple(
-            (word.text, tuple(text(each) for each in items(meant))) for word, meant in entries(entry(document, "see"))
+            (word.text, tuple(read_text(each) for each in read_items(meant)))
+            for word, meant in read_entries(entry_value(document, "see"))
         ),
-        tuple(text(each) for each in items(entry(document, "gaps"))),
-        tuple(_read_equivalent(each) for each in items(entry(document, "equivalent")) if isinstance(each, ValueMap)),
+        tuple(read_text(each) for each in read_items(entry_value(document, "gaps"))),
+        tuple(
+            _read_equivalent(each)
+            for each in read_items(entry_value(document, "equivalent"))
+            if isinstance(each, ValueMap)
+        ),
     )
 
 
 def _read_equivalent(each: ValueMap) -> Equivalent:
-    at, was, now, why = (text(entry(each, key)) for key in ("in", "was", "now", "why"))
-    return Equivalent(each.span, at, was, now, why, number(entry(each, "nth")))
+    at, was, now, why = (read_text(entry_value(each, key)) for key in ("in", "was", "now", "why"))
+    return Equivalent(each.span, at, was, now, why, read_number(entry_value(each, "nth")))
 
 
 def read_registry(document: ValueMap, reports: Reports) -> Sources:
     """Read `sources:`."""
-    for each in items(entry(document, "sources")):
+    for each in read_items(entry_value(document, "sources")):
         if isinstance(each, ValueMap):
             _check_headings(each, reports)
     return Sources(
@@ -60,19 +65,19 @@ def read_registry(document: ValueMap, reports: Reports) -> Sources:
         tuple(
             Document(
                 each.span,
-                word(entry(each, "prefix")),
-                text(entry(each, "title")),
-                maybe_text(entry(each, "edition")),
-                maybe_text(entry(each, "url")),
+                read_word(entry_value(each, "prefix")),
+                read_text(entry_value(each, "title")),
+                maybe_text(entry_value(each, "edition")),
+                maybe_text(entry_value(each, "url")),
                 tuple(
-                    (name, limited(count, "items", MOST_ITEMS, reports))
-                    for name, count in entries(entry(each, "sections"))
+                    (name, read_limited_number(count, "items", MOST_ITEMS, reports))
+                    for name, count in read_entries(entry_value(each, "sections"))
                 ),
-                tuple((name, text(said)) for name, said in entries(entry(each, "headings"))),
-                words(entry(each, "items")),
-                text(entry(each, "date")),
+                tuple((name, read_text(said)) for name, said in read_entries(entry_value(each, "headings"))),
+                read_words(entry_value(each, "items")),
+                read_text(entry_value(each, "date")),
             )
-            for each in items(entry(document, "sources"))
+            for each in read_items(entry_value(document, "sources"))
             if isinstance(each, ValueMap)
         ),
     )
@@ -80,8 +85,8 @@ def read_registry(document: ValueMap, reports: Reports) -> Sources:
 
 def _check_headings(document: ValueMap, reports: Reports) -> None:
     """Report headings for sections that the document does not have."""
-    sections = [name.text for name, _ in entries(entry(document, "sections"))]
-    for name, _ in entries(entry(document, "headings")):
+    sections = [name.text for name, _ in read_entries(entry_value(document, "sections"))]
+    for name, _ in read_entries(entry_value(document, "headings")):
         if sections and name.text not in sections:
-            near = nearest(name.text, sections)
+            near = nearest_names(name.text, sections)
             reports.problems.append(UnknownKey(name.span, name.text, "list of sections", near, tuple(sections)))

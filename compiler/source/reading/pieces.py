@@ -17,16 +17,16 @@ from compiler.source.nodes import (
 from compiler.source.reading.values import (
     Reports,
     columns_of,
-    entries,
-    entry,
-    items,
+    entry_value,
+    read_entries,
+    read_items,
+    read_scalar,
     read_sources,
-    scalar,
-    text,
-    word,
-    words,
+    read_text,
+    read_word,
+    read_words,
 )
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 
 # What stands in a counter's row without being printed on it.
 _NOT_PRINTED = ("id", "traits", "cites")
@@ -34,12 +34,12 @@ _NOT_PRINTED = ("id", "traits", "cites")
 
 def read_pieces(document: ValueMap, reports: Reports) -> PieceChart:
     """Read `pieces:`."""
-    cites = read_sources(entry(document, "cites"), reports)
+    cites = read_sources(entry_value(document, "cites"), reports)
     columns = columns_of(document, reports)
     rows = _titled(
-        [_counter(row, columns, cites, reports) for row in items(entry(document, "rows"))], document, reports
+        [_counter(row, columns, cites, reports) for row in read_items(entry_value(document, "rows"))], document, reports
     )
-    return PieceChart(document.span, word(entry(document, "pieces")), cites, columns, rows)
+    return PieceChart(document.span, read_word(entry_value(document, "pieces")), cites, columns, rows)
 
 
 def _titled(found: list[Counter | None], document: ValueMap, reports: Reports) -> tuple[Counter, ...]:
@@ -47,16 +47,20 @@ def _titled(found: list[Counter | None], document: ValueMap, reports: Reports) -
     rows = [row for row in found if row is not None]
     known = {row.id.text for row in rows}
     titles: dict[str, tuple[Word, Scalar]] = {}
-    for name, value in entries(entry(document, "titles")):
+    for name, value in read_entries(entry_value(document, "titles")):
         if name.text not in known and len(rows) == len(found):  # Else it may be that of a row that was told.
-            reports.shape(name.span, "the id of a counter of this chart", f"`{name.text}`", nearest(name.text, known))
+            reports.report_shape(
+                name.span, "the id of a counter of this chart", f"`{name.text}`", nearest_names(name.text, known)
+            )
         if isinstance(value, Scalar):
             titles[name.text] = (Word(name.span, "title"), value)
     nicknames = {}
-    for name, value in entries(entry(document, "nicknames")):
+    for name, value in read_entries(entry_value(document, "nicknames")):
         if name.text not in known and len(rows) == len(found):
-            reports.shape(name.span, "the id of a counter of this chart", f"`{name.text}`", nearest(name.text, known))
-        nicknames[name.text] = tuple(map(text, items(value)))
+            reports.report_shape(
+                name.span, "the id of a counter of this chart", f"`{name.text}`", nearest_names(name.text, known)
+            )
+        nicknames[name.text] = tuple(map(read_text, read_items(value)))
     return tuple(
         replace(
             row,
@@ -71,11 +75,11 @@ def _counter(row: Value, columns: tuple[Word, ...], cites: tuple[Word, ...], rep
     """Read one counter, written as a list or with its columns named."""
     if isinstance(row, ValueMap):
         return _named(row, row.entries, cites, reports)
-    values = items(row)
+    values = read_items(row)
     if len(values) != len(columns):
         if len({column.text for column in columns}) < len(columns):
             return None  # A column too many was told.
-        reports.shape(row.span, f"{len(columns)} values (one for each column)", f"{len(values)}")
+        reports.report_shape(row.span, f"{len(columns)} values (one for each column)", f"{len(values)}")
         return None
     return _named(row, tuple(zip(columns, values, strict=True)), cites, reports)
 
@@ -89,45 +93,45 @@ def _named(
         return None
     for name, value in values:
         if isinstance(value, ValueList) and name.text not in _NOT_PRINTED:
-            reports.shape(value.span, f"a single value for `{name.text}`", "a list")
+            reports.report_shape(value.span, f"a single value for `{name.text}`", "a list")
     return Counter(
         row.span,
-        word(by_name["id"]),
+        read_word(by_name["id"]),
         tuple((name, value) for name, value in values if name.text not in _NOT_PRINTED and isinstance(value, Scalar)),
-        words(by_name.get("traits")),
+        read_words(by_name.get("traits")),
         read_sources(by_name.get("cites"), reports) or cites,
     )
 
 
 def is_piece_patch(document: ValueMap) -> bool:
     """Return whether a patch changes counters: by adding some, or by naming an id and a column."""
-    if entry(document, "add counters") is not None:
+    if entry_value(document, "add counters") is not None:
         return True
-    if any(entry(document, key) is not None for key in ("add rows", "add columns")):
+    if any(entry_value(document, key) is not None for key in ("add rows", "add columns")):
         return False
-    changes = [{name.text for name, _ in entries(each)} for each in items(entry(document, "set"))]
+    changes = [{name.text for name, _ in read_entries(each)} for each in read_items(entry_value(document, "set"))]
     return bool(changes) and all(keys - {"expect", "now", "cites"} == {"id", "column"} for keys in changes)
 
 
 def read_piece_patch(document: ValueMap, reports: Reports) -> PiecePatch:
     """Read `patch:` of a kind of pieces."""
-    cites = read_sources(entry(document, "cites"), reports)
-    added = (_counter(row, (), cites, reports) for row in items(entry(document, "add counters")))
+    cites = read_sources(entry_value(document, "cites"), reports)
+    added = (_counter(row, (), cites, reports) for row in read_items(entry_value(document, "add counters")))
     return PiecePatch(
         document.span,
-        word(entry(document, "patch")),
+        read_word(entry_value(document, "patch")),
         cites,
         tuple(each for each in added if each is not None),
         tuple(
             PrintedChange(
                 change.span,
-                word(entry(change, "id")),
-                word(entry(change, "column")),
-                scalar(entry(change, "expect")),
-                scalar(entry(change, "now")),
-                read_sources(entry(change, "cites"), reports) or cites,
+                read_word(entry_value(change, "id")),
+                read_word(entry_value(change, "column")),
+                read_scalar(entry_value(change, "expect")),
+                read_scalar(entry_value(change, "now")),
+                read_sources(entry_value(change, "cites"), reports) or cites,
             )
-            for change in items(entry(document, "set"))
+            for change in read_items(entry_value(document, "set"))
             if isinstance(change, ValueMap)
         ),
     )

@@ -21,16 +21,16 @@ from compiler.source.nodes import (
 from compiler.source.reading.values import (
     Reports,
     columns_of,
-    entries,
-    entry,
-    items,
+    entry_value,
     maybe_text,
+    read_entries,
+    read_items,
     read_range,
+    read_scalar,
     read_sources,
+    read_text,
     read_type,
-    scalar,
-    text,
-    word,
+    read_word,
 )
 
 # What a row or a change holds besides its keys.
@@ -39,34 +39,34 @@ _NO_KEYS = ("is", "cites", "expect", "now")
 
 def read_table(document: ValueMap, reports: Reports) -> Table:
     """Read `table:`."""
-    cites = read_sources(entry(document, "cites"), reports)
+    cites = read_sources(entry_value(document, "cites"), reports)
     keys = tuple(
         Parameter(value.span, name, type_)
-        for name, value in entries(entry(document, "keys"))
+        for name, value in read_entries(entry_value(document, "keys"))
         if (type_ := read_type(value, reports)) is not None
     )
-    hit, _, operator = text(entry(document, "hit"), "unique").partition(" ")
+    hit, _, operator = read_text(entry_value(document, "hit"), "unique").partition(" ")
     rows: tuple[Row, ...] = ()
-    grid, listed = entry(document, "grid"), entry(document, "rows")
+    grid, listed = entry_value(document, "grid"), entry_value(document, "rows")
     if isinstance(grid, ValueMap) and listed is None:
         rows = _grid(document, grid, keys, cites, reports)
     elif grid is None and listed is not None:
-        rows = _rows(items(listed), cites, reports)
+        rows = _rows(read_items(listed), cites, reports)
     else:
         found = "neither" if grid is None else "both"
-        reports.shape(document.entries[0][0].span, "a `grid` or a list of `rows`", found)
-    if hit == "first" and entry(document, "reason") is None:
+        reports.report_shape(document.entries[0][0].span, "a `grid` or a list of `rows`", found)
+    if hit == "first" and entry_value(document, "reason") is None:
         reports.problems.append(problems.MissingKey(document.entries[0][0].span, "reason", "table"))
     return Table(
         document.span,
-        word(entry(document, "table")),
+        read_word(entry_value(document, "table")),
         cites,
         keys,
-        _cell_kinds(entry(document, "cell"), reports),
+        _cell_kinds(entry_value(document, "cell"), reports),
         hit,
         operator or None,
-        maybe_text(entry(document, "reason")),
-        maybe_text(entry(document, "reads")),
+        maybe_text(entry_value(document, "reason")),
+        maybe_text(entry_value(document, "reads")),
         rows,
     )
 
@@ -75,7 +75,7 @@ def _cell_kinds(cell: Value | None, reports: Reports) -> tuple[tuple[Word, Type 
     """Read `cell:`, one type or several kinds by name."""
     if isinstance(cell, ValueMap):
         return tuple((name, _cell_type(value, reports)) for name, value in cell.entries)
-    only = scalar(cell)
+    only = read_scalar(cell)
     return ((Word(only.span, ""), _cell_type(only, reports)),)
 
 
@@ -97,8 +97,8 @@ def _grid(
     columns = columns_of(document, reports)
     if len(keys) != (2 if columns else 1):
         wanted = "two keys for a grid with columns" if columns else "one key for a grid without `columns`"
-        place = entry(document, "keys") or document
-        reports.shape(place.span, wanted, f"{len(keys)}")
+        place = entry_value(document, "keys") or document
+        reports.report_shape(place.span, wanted, f"{len(keys)}")
         return ()
     rows: list[Row] = []
     for down, line in grid.entries:
@@ -117,11 +117,11 @@ def _across(line: Value, columns: tuple[Word, ...], reports: Reports) -> list[tu
     if isinstance(line, ValueMap):
         for name, _ in line.entries:
             if name.text not in names:
-                reports.shape(name.span, "a column of this table", f"`{name.text}`")
+                reports.report_shape(name.span, "a column of this table", f"`{name.text}`")
         return [(names[name.text], cell) for name, cell in line.entries if name.text in names]
-    cells = items(line)
+    cells = read_items(line)
     if len(cells) != len(columns):
-        reports.shape(line.span, f"{len(columns)} cells (one for each column)", f"{len(cells)}")
+        reports.report_shape(line.span, f"{len(columns)} cells (one for each column)", f"{len(cells)}")
     return list(zip(names.values(), cells, strict=False))
 
 
@@ -130,10 +130,10 @@ def _cell(
 ) -> Row:
     """Read one cell of a grid, plain or with cites of its own."""
     if isinstance(cell, ValueMap):
-        own = read_sources(entry(cell, "cites"), reports)
-        return Row(cell.span, keys, scalar(entry(cell, "is")), own or cites)
+        own = read_sources(entry_value(cell, "cites"), reports)
+        return Row(cell.span, keys, read_scalar(entry_value(cell, "is")), own or cites)
     if isinstance(cell, ValueList):
-        reports.shape(cell.span, "a single cell", "a list")
+        reports.report_shape(cell.span, "a single cell", "a list")
         return Row(cell.span, keys, Scalar(cell.span, ""), cites)
     return Row(cell.span, keys, cell, cites)
 
@@ -142,7 +142,10 @@ def _rows(listed: tuple[Value, ...], cites: tuple[Word, ...], reports: Reports) 
     """Read a list of rows."""
     return tuple(
         Row(
-            row.span, _keys(row, reports), scalar(entry(row, "is")), read_sources(entry(row, "cites"), reports) or cites
+            row.span,
+            _keys(row, reports),
+            read_scalar(entry_value(row, "is")),
+            read_sources(entry_value(row, "cites"), reports) or cites,
         )
         for row in listed
         if isinstance(row, ValueMap)
@@ -152,7 +155,7 @@ def _rows(listed: tuple[Value, ...], cites: tuple[Word, ...], reports: Reports) 
 def _keys(row: ValueMap, reports: Reports) -> tuple[tuple[Word, tuple[Match, ...]], ...]:
     """Read what a row accepts for each key it names."""
     return tuple(
-        (name, tuple(_match(scalar(each), reports) for each in items(value)))
+        (name, tuple(_match(read_scalar(each), reports) for each in read_items(value)))
         for name, value in row.entries
         if name.text not in _NO_KEYS
     )
@@ -169,23 +172,25 @@ def _match(value: Scalar, reports: Reports) -> Match:
 
 def read_table_patch(document: ValueMap, reports: Reports) -> TablePatch:
     """Read `patch:` of a chart."""
-    cites = read_sources(entry(document, "cites"), reports)
+    cites = read_sources(entry_value(document, "cites"), reports)
     return TablePatch(
         document.span,
-        word(entry(document, "patch")),
+        read_word(entry_value(document, "patch")),
         cites,
-        tuple((name, _cell_type(value, reports)) for name, value in entries(entry(document, "add kinds"))),
-        _rows(items(entry(document, "add rows")), cites, reports),
-        tuple(_column(name, column, cites, reports) for name, column in entries(entry(document, "add columns"))),
+        tuple((name, _cell_type(value, reports)) for name, value in read_entries(entry_value(document, "add kinds"))),
+        _rows(read_items(entry_value(document, "add rows")), cites, reports),
+        tuple(
+            _column(name, column, cites, reports) for name, column in read_entries(entry_value(document, "add columns"))
+        ),
         tuple(
             CellChange(
                 change.span,
                 _keys(change, reports),
-                scalar(entry(change, "expect")),
-                scalar(entry(change, "now")),
-                read_sources(entry(change, "cites"), reports) or cites,
+                read_scalar(entry_value(change, "expect")),
+                read_scalar(entry_value(change, "now")),
+                read_sources(entry_value(change, "cites"), reports) or cites,
             )
-            for change in items(entry(document, "set"))
+            for change in read_items(entry_value(document, "set"))
             if isinstance(change, ValueMap)
         ),
     )
@@ -193,9 +198,9 @@ def read_table_patch(document: ValueMap, reports: Reports) -> TablePatch:
 
 def _column(name: Word, column: Value, cites: tuple[Word, ...], reports: Reports) -> AddedColumn:
     """Read a new column, its cells by the first key."""
-    own = read_sources(entry(column, "cites") if isinstance(column, ValueMap) else None, reports) or cites
+    own = read_sources(entry_value(column, "cites") if isinstance(column, ValueMap) else None, reports) or cites
     cells = []
-    for key, cell in entries(column):
+    for key, cell in read_entries(column):
         if key.text == "cites":
             continue
         row = _cell(cell, (), own, reports)

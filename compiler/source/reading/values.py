@@ -23,17 +23,17 @@ class Reports:
 
     problems: list[Problem] = field(default_factory=list)
 
-    def shape(self, span: Span, wanted: str, found: str, near: tuple[str, ...] = ()) -> None:
+    def report_shape(self, span: Span, wanted: str, found: str, near: tuple[str, ...] = ()) -> None:
         """Report a value that is not what its place asks for; `near` is what it may be a slip of."""
         self.problems.append(problems.BadShape(span, wanted, found, near=near))
 
 
-def entry(document: ValueMap, key: str) -> Value | None:
+def entry_value(document: ValueMap, key: str) -> Value | None:
     """Find the value of a key."""
     return next((value for word, value in document.entries if word.text == key), None)
 
 
-def word(value: Value | None) -> Word:
+def read_word(value: Value | None) -> Word:
     """Read a scalar that is a single word."""
     assert isinstance(value, Scalar), value
     return Word(value.span, value.text)
@@ -41,16 +41,16 @@ def word(value: Value | None) -> Word:
 
 def maybe_word(value: Value | None) -> Word | None:
     """Read a word that may be left out."""
-    return None if value is None else word(value)
+    return None if value is None else read_word(value)
 
 
-def scalar(value: Value | None) -> Scalar:
+def read_scalar(value: Value | None) -> Scalar:
     """Read a scalar as it is."""
     assert isinstance(value, Scalar), value
     return value
 
 
-def text(value: Value | None, default: str = "") -> str:
+def read_text(value: Value | None, default: str = "") -> str:
     """Read a text, or what stands for one that was left out."""
     return value.text if isinstance(value, Scalar) else default
 
@@ -60,40 +60,40 @@ def maybe_text(value: Value | None) -> str | None:
     return value.text if isinstance(value, Scalar) else None
 
 
-def number(value: Value | None, default: int = 0) -> int:
+def read_number(value: Value | None, default: int = 0) -> int:
     """Read a whole number; its schema has checked the digits."""
     return int(value.text) if isinstance(value, Scalar) else default
 
 
-def limited(value: Value | None, what: str, most: int, reports: Reports) -> int:
+def read_limited_number(value: Value | None, what: str, most: int, reports: Reports) -> int:
     """Read a whole number of things listed one by one; what is too many is read as the most there may be."""
-    found = number(value)
+    found = read_number(value)
     if found > most and value is not None:
         reports.problems.append(problems.TooLarge(value.span, what, most))
         return most
     return found
 
 
-def items(value: Value | None) -> tuple[Value, ...]:
+def read_items(value: Value | None) -> tuple[Value, ...]:
     """Read a list; one value alone is a list of one, nothing an empty one."""
     if isinstance(value, ValueList):
         return value.items
     return () if value is None else (value,)
 
 
-def entries(value: Value | None) -> tuple[tuple[Word, Value], ...]:
+def read_entries(value: Value | None) -> tuple[tuple[Word, Value], ...]:
     """Read a mapping, empty when left out."""
     return value.entries if isinstance(value, ValueMap) else ()
 
 
-def words(value: Value | None) -> tuple[Word, ...]:
+def read_words(value: Value | None) -> tuple[Word, ...]:
     """Read a list of words; a text of several is split at its blanks."""
-    return tuple(each for item in items(value) for each in split(scalar(item)))
+    return tuple(each for item in read_items(value) for each in split_words(read_scalar(item)))
 
 
 def columns_of(document: ValueMap, reports: Reports) -> tuple[Word, ...]:
     """Read the names of columns, of which none may come twice."""
-    columns = tuple(word(each) for each in items(entry(document, "columns")))
+    columns = tuple(read_word(each) for each in read_items(entry_value(document, "columns")))
     first: dict[str, Word] = {}
     for column in columns:
         if first.setdefault(column.text, column) is not column:
@@ -101,7 +101,7 @@ def columns_of(document: ValueMap, reports: Reports) -> tuple[Word, ...]:
     return columns
 
 
-def split(value: Scalar) -> tuple[Word, ...]:
+def split_words(value: Scalar) -> tuple[Word, ...]:
     """Split a text into words with places of their own, as far as these are known."""
     if value.start is NOWHERE or "\n" in value.text or value.start.line != value.span.end_line:
         return tuple(Word(value.span, each) for each in value.text.split())
@@ -114,7 +114,7 @@ def _part(start: Span, begin: int, end: int) -> Span:
     return Span(start.file, start.line, start.column + begin, start.line, start.column + end)
 
 
-def part(of: Word, begin: int, end: int) -> Word:
+def cut_word(of: Word, begin: int, end: int) -> Word:
     """Cut a piece out of a word; of one whose letters have no places of their own, the whole place stays."""
     plain = of.span.line == of.span.end_line and of.span.end_column - of.span.column == len(of.text)
     span = _part(of.span, begin, end) if plain else of.span
@@ -125,8 +125,8 @@ def read_sources(value: Value | None, reports: Reports) -> tuple[Word, ...]:
     """Read `cites:`, a text or a list of texts."""
     cites: list[Word] = []
     joined = ""
-    for item in items(value):
-        cited = scalar(item)
+    for item in read_items(value):
+        cited = read_scalar(item)
         # `[T.3, .4]`: the short id takes its beginning from the item before it.
         lead = f"{joined} " if cited.text.startswith(".") else ""
         start = cited.start if cited.start is not NOWHERE else cited.span
@@ -149,7 +149,7 @@ def read_sources(value: Value | None, reports: Reports) -> tuple[Word, ...]:
 
 def read_type(value: Value, reports: Reports) -> Type | None:
     """Read a written type such as `0..60 hexes`."""
-    written = scalar(value)
+    written = read_scalar(value)
     type_, slips = parse_type(written.text, written.span.file, written.start)
     reports.problems.extend(slips)
     return type_
@@ -162,5 +162,5 @@ def read_range(value: Scalar, reports: Reports) -> tuple[int, int] | None:
         return None
     low, high = int(found[1]), int(found[2])
     if low > high:
-        reports.shape(value.span, f"`{high}..{low}`", f"`{value.text}`")
+        reports.report_shape(value.span, f"`{high}..{low}`", f"`{value.text}`")
     return min(low, high), max(low, high)

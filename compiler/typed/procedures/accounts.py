@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, cast
 
 from compiler.source import nodes as source
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 from compiler.typed.context import Context
 from compiler.typed.environment import UNKNOWN
 from compiler.typed.laws import origin_of
 from compiler.typed.problems import Misplaced
-from compiler.typed.values.expressions import condition, elaborate
+from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names
 from runtime.graph.templates import NoTemplate, Slot, parts_of
@@ -51,7 +51,7 @@ def typed_account(
         made.append(field)
         for moment in (BEFORE, AFTER) if each.moment == BEFORE else (AFTER,):
             context, fields = scopes[moment]
-            scopes[moment] = _Scope(context.binding(field.name, field.type), {**fields, field.name: field.type})
+            scopes[moment] = _Scope(context.with_binding(field.name, field.type), {**fields, field.name: field.type})
     texts = tuple(_text(each, scopes[BEFORE if each.what == PREVIEWS else AFTER], layer) for each in node.texts)
     problems.extend(_unused(node, made, texts))
     problems.extend(_unbound_fields(node, made, tuple(body), head))
@@ -99,7 +99,7 @@ def _text(node: source.AccountText, scope: _Scope, layer: str) -> graph.AccountT
         context.problems.append(Misplaced(span, said, "make two sentences of it, or leave out what is less needed"))
     if not text.strip():
         context.problems.append(Misplaced(span, "this text says nothing", "write what is told, or leave it out"))
-    test = condition(node.condition, context) if node.condition is not None else None
+    test = elaborate_condition(node.condition, context) if node.condition is not None else None
     return graph.AccountText(cast(graph.Telling, node.what), text, test, origin_of(layer, node.span))
 
 
@@ -108,7 +108,7 @@ def _misfit(slot: Slot, node: source.AccountText, fields: dict[str, graph.Type])
     if slot.field not in fields:
         said = f"`{slot.field}` is no field of this account"
         said += " that is known before the dice" if node.what == PREVIEWS else ""
-        near = nearest(slot.field, fields)
+        near = nearest_names(slot.field, fields)
         known = ", ".join(f"`{each}`" for each in near or fields)
         advice = f"did you mean {known}?" if near else f"its fields are {known}" if known else "declare it"
         yield Misplaced(node.text.span, said, advice)

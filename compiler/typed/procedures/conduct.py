@@ -11,9 +11,9 @@ from functools import partial
 from compiler.layered import nodes as layered
 from compiler.layered.blocks import nested_steps
 from compiler.source import nodes as source
-from compiler.typed.declare import renamed
+from compiler.typed.declare import rename_parameters
 from compiler.typed.duplicate_names import holds_name
-from compiler.typed.environment import Environment, memoized
+from compiler.typed.environment import Environment, memoize_query
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.placeholders import unknown_placeholders
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
@@ -83,7 +83,7 @@ def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str,
                 built[f"action:{node.name.text}"] = typed(layer, action, node)
                 hooks += 1
                 others[node.name.text] = key = f"hook:{node.event.text}#{hooks:03d}"
-                built[key] = memoized(env, "offering", (node,), partial(reaction_hook, env, layer, node), layer)
+                built[key] = memoize_query(env, "offering", (node,), partial(reaction_hook, env, layer, node), layer)
             case source.Insert() | source.Beside() | source.Phase():
                 pass  # stands in the sequence or in offers by now
     for part in stack.statements_of(source.Task):
@@ -93,7 +93,7 @@ def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str,
         moment = f"end of {part.node.moment.name.text}"
         others[part.node.name.text] = key = f"hook:{moment}#{hooks:03d}"
         make = partial(task_hook, env, part.layer, part.node)
-        built[key] = memoized(env, "counting", (part.node,), make, part.layer)
+        built[key] = memoize_query(env, "counting", (part.node,), make, part.layer)
     _check_concerned(env, stack, built)
     enter_call_graph(env, built.values())
     return in_stated_order(env, built, written, others, stack.above)
@@ -156,7 +156,7 @@ def _typed(
     """Type one procedure, with the phases that are inserted and the additions that come along."""
     body = _with_layers(env, node, additions, inserts or [])
     make = partial(_procedure, env, layer, node, body)
-    made, asked, nested = memoized(env, "procedure", (node, body), make, layer)
+    made, asked, nested = memoize_query(env, "procedure", (node, body), make, layer)
     if made.what == "action":
         env.choices[made.name] = env.database.intern(asked)
     env.nested_choices[made.origin] = nested
@@ -172,7 +172,7 @@ def _with_layers(
     if not inserts and not coming:
         return node.body
     strangers = (*inserts, *coming)
-    return memoized(env, "body", (node, *strangers), partial(_joined, env, node, coming, inserts))
+    return memoize_query(env, "body", (node, *strangers), partial(_joined, env, node, coming, inserts))
 
 
 def _joined(
@@ -346,11 +346,11 @@ def _parameters(env: Environment, node: Bodied) -> tuple[graph.Parameter, ...]:
             declared = env.events.get(event.text)
             if declared is None:
                 env.problems.append(no_such("event", event, env.events))
-                return renamed(words, ())
+                return rename_parameters(words, ())
             if len(words) != len(declared.parameters):
                 wanted = len(declared.parameters)
                 form = call_text(event.text, declared.parameters)
                 env.problems.append(WrongArity(event.span, event.text, wanted, len(words), form))
-            return renamed(words, declared.parameters)
+            return rename_parameters(words, declared.parameters)
         case source.Sequence():
             return ()

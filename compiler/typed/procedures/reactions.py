@@ -12,7 +12,7 @@ from compiler.typed.environment import Environment
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import MissingField, WrongArity
 from compiler.typed.unknown_names import call_text, no_such
-from compiler.typed.values.expressions import condition
+from compiler.typed.values.expressions import elaborate_condition
 from runtime.graph import nodes as graph
 
 SIDE = graph.Enum("side")
@@ -82,12 +82,12 @@ def task_hook(env: Environment, layer: str, node: source.Task) -> graph.Procedur
         one_more = graph.Op("min", (one_more, graph.Num(Fraction(type_.high), measure)))
     step: graph.Step = graph.Assign(counter, one_more)
     if node.waits is not None:
-        step = graph.Branch(graph.Op("not", (condition(node.waits, context),)), (step,), ())
+        step = graph.Branch(graph.Op("not", (elaborate_condition(node.waits, context),)), (step,), ())
     if node.over is not None:
         again = graph.Assign(counter, graph.Num(Fraction(0), measure))
-        step = graph.Branch(condition(node.over, context), (again,), (step,))
+        step = graph.Branch(elaborate_condition(node.over, context), (again,), (step,))
     if node.lost is not None:
-        step = graph.Branch(condition(node.lost, context), (graph.Strike(task),), (step,))
+        step = graph.Branch(elaborate_condition(node.lost, context), (graph.Strike(task),), (step,))
     if node.moment.name.text == OWN_TURN:
         step = graph.Branch(_own(env, node, task), (step,), ())
     return graph.Procedure(

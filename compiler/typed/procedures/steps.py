@@ -8,7 +8,7 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context
 from compiler.typed.environment import UNKNOWN, is_assignable, type_text
-from compiler.typed.expansion_limit import ADVICE, SAID, overgrown
+from compiler.typed.expansion_limit import ADVICE, SAID, overgrown_name
 from compiler.typed.laws import origin_of
 from compiler.typed.name_uses import note_step
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
@@ -17,7 +17,7 @@ from compiler.typed.procedures.assignment_targets import type_target
 from compiler.typed.procedures.ranges import type_in_range
 from compiler.typed.unknown_names import call_text, no_such, owners_of
 from compiler.typed.values import facts, folds, places
-from compiler.typed.values.expressions import condition, elaborate
+from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.words import readable_name
 
@@ -47,7 +47,7 @@ def typed_in(
     body: Iterable[source.Step], context: Context, typed: "Typing | None" = None
 ) -> tuple[tuple[graph.Step, ...], Context, Context]:
     """Type a block; give the surroundings of its first effect and of its end besides."""
-    typed, body = typed or step, tuple(body)
+    typed, body = typed or type_step, tuple(body)
     steps: list[graph.Step] = []
     stopped, head = False, None
     for node in body:
@@ -67,7 +67,7 @@ def typed_in(
         if isinstance(node, source.BeginAccount):
             context.env.account_scopes[node.span] = context.names
     lets = [(made.name, made.value) for made in steps if isinstance(made, graph.Let)]
-    if (large := overgrown(lets)) is not None:
+    if (large := overgrown_name(lets)) is not None:
         span = next(node.name.span for node in body if isinstance(node, source.Let) and node.name.text == large)
         context.problems.append(Misplaced(span, SAID.format(large), ADVICE))
     return tuple(steps), head or context, context
@@ -76,7 +76,7 @@ def typed_in(
 def _memoized_block(node: source.Step, context: Context) -> Stepped | None:
     """Type a step, unless it is a block that was typed already in these surroundings: nothing comes out of those."""
     if not isinstance(node, source.Loop | source.Branch | source.Phase):
-        return step(node, context)
+        return type_step(node, context)
     env, told = context.env, len(context.problems)
     around = tuple(context.names.items()), context.known, context.places
     make = partial(_only, node, context)
@@ -85,11 +85,11 @@ def _memoized_block(node: source.Step, context: Context) -> Stepped | None:
 
 
 def _only(node: source.Step, context: Context) -> graph.Step | None:
-    found = step(node, context)
+    found = type_step(node, context)
     return None if found is None else found[0]
 
 
-def step(node: source.Step, context: Context) -> Stepped | None:
+def type_step(node: source.Step, context: Context) -> Stepped | None:
     """Type one step and give the surroundings of the next; None after a problem that leaves no step."""
     found = _step(node, context)
     if found is not None:
@@ -102,23 +102,23 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
         case source.Let(name=name, value=value):
             made, type_ = elaborate(value, context, None)
             named = places.on_scale(made, context.places)
-            return graph.Let(name.text, made), context.binding(name.text, type_ or UNKNOWN, named=named)
+            return graph.Let(name.text, made), context.with_binding(name.text, type_ or UNKNOWN, named=named)
         case source.Legal(condition=written):
-            test = condition(written, context)
+            test = elaborate_condition(written, context)
             return graph.Legal(test), context.with_facts(facts.when_true(test))
         case source.Choose():
             return _choose(node, context)
         case source.Offer():
             return _offer(node, context)
         case source.Loop(name=name, source=collection, body=body):
-            bound = folds.bind(source.Binder(node.span, name, collection, None), context)
+            bound = folds.elaborate_binder(source.Binder(node.span, name, collection, None), context)
             if bound is None:
-                typed_steps(body, context.binding(name.text, UNKNOWN))
+                typed_steps(body, context.with_binding(name.text, UNKNOWN))
                 return None
             return graph.Loop(name.text, bound[0], typed_steps(body, bound[2])), context
         case source.Branch(condition=written, then=then, orelse=orelse):
             told = len(context.problems)
-            test = condition(written, context)
+            test = elaborate_condition(written, context)
             made_then = typed_steps(then, context.with_facts(facts.when_true(test)))
             made_else = typed_steps(orelse, context.with_facts(facts.when_false(test)))
             branch = graph.Branch(test, made_then, made_else)
@@ -147,10 +147,10 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
             context.problems.append(Misplaced(span, said, "write the steps that are meant"))
             return None
         case _:
-            return change(node, context)
+            return type_change(node, context)
 
 
-def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 - one arm per step
+def type_change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 - one arm per step
     """Type a step that changes the position."""
     match node:
         case source.Assign(target=written, value=value):
@@ -187,7 +187,7 @@ def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901
             made, type_ = elaborate(record, context, None)
             if not isinstance(made, graph.New) or type_ is None:
                 return _unsaid(name, context)
-            after = context.binding(name.text, type_) if name else context
+            after = context.with_binding(name.text, type_) if name else context
             return graph.Write(name.text if name else "", made), after
         case source.Strike(record=record):
             made, type_ = elaborate(record, context, None)
@@ -200,7 +200,7 @@ def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901
 
 def _unsaid(name: source.Word | None, context: Context) -> Stepped | None:
     """Bind what a broken step was to bind, so that its uses are not reported."""
-    return None if name is None else (graph.Let(name.text, BROKEN[0]), context.binding(name.text, UNKNOWN))
+    return None if name is None else (graph.Let(name.text, BROKEN[0]), context.with_binding(name.text, UNKNOWN))
 
 
 def _piece(written: source.Expression, context: Context) -> graph.Expr:
@@ -208,14 +208,14 @@ def _piece(written: source.Expression, context: Context) -> graph.Expr:
 
 
 def _choose(node: source.Choose, context: Context) -> Stepped | None:
-    bound = folds.bind(source.Binder(node.span, node.name, node.source, None), context)
+    bound = folds.elaborate_binder(source.Binder(node.span, node.name, node.source, None), context)
     if bound is None:
         return _unsaid(node.name, context)
     collection, of, _, _ = bound
     by = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
     chosen = CHOSEN_AS[node.how](of)
     context.env.chosen[node.span] = chosen
-    after = context.binding(node.name.text, chosen, named=isinstance(collection, graph.All))
+    after = context.with_binding(node.name.text, chosen, named=isinstance(collection, graph.All))
     preferring = None
     if node.preferring is not None:
         preferring, type_ = elaborate(node.preferring, after, None)
@@ -253,8 +253,8 @@ def _offer(node: source.Offer, context: Context) -> Stepped:
             context.problems.append(Misplaced(part.action.span, said, "offer it once"))
         offered.append((part.action.text, arguments))
     by = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
-    until = condition(node.until, context) if node.until is not None else None
-    keeping = condition(node.keeping, context) if node.keeping is not None else None
+    until = elaborate_condition(node.until, context) if node.until is not None else None
+    keeping = elaborate_condition(node.keeping, context) if node.keeping is not None else None
     context.problems.extend(misplaced.misplaced_ending(node))
     made = graph.Offer(tuple(offered), by, until, _cited(node, context), node.must, keeping, node.escapes)
     return made, context
@@ -302,12 +302,12 @@ def _roll(name: source.Word, domain: source.Word, context: Context) -> Stepped |
     if die is None or die.low is None or die.high is None:
         context.problems.append(no_such("domain", domain, context.env.domains))
         return _unsaid(name, context)
-    return graph.Roll(name.text, domain.text, die.low, die.high), context.binding(name.text, die)
+    return graph.Roll(name.text, domain.text, die.low, die.high), context.with_binding(name.text, die)
 
 
 def _draw(node: source.Draw, context: Context) -> Stepped | None:
     """Type what chance takes; a die whose size is worked out is drawn from a range."""
-    bound = folds.bind(source.Binder(node.span, node.name, node.source, None), context)
+    bound = folds.elaborate_binder(source.Binder(node.span, node.name, node.source, None), context)
     if bound is None:
         return _unsaid(node.name, context)
     collection, of, _, _ = bound
@@ -317,11 +317,11 @@ def _draw(node: source.Draw, context: Context) -> Stepped | None:
     context.problems.extend(misplaced.redundant_draw(node, count))
     drawn = CHOSEN_AS[node.how](of)
     how = cast(graph.Choosing, node.how or "")
-    return graph.Draw(how, node.name.text, collection, count, of), context.binding(node.name.text, drawn)
+    return graph.Draw(how, node.name.text, collection, count, of), context.with_binding(node.name.text, drawn)
 
 
 def _each(node: source.Each, context: Context) -> Stepped | None:
-    bound = folds.bind(source.Binder(node.span, node.name, node.source, None), context)
+    bound = folds.elaborate_binder(source.Binder(node.span, node.name, node.source, None), context)
     if bound is None:
         return None
     wanted: dict[str, graph.Type] = {"turn": graph.Number(0, None, ""), "player": SIDE}
@@ -373,7 +373,7 @@ def _create(node: source.Create, context: Context) -> Stepped | None:
         return _unsaid(node.name, context)
     at = elaborate(node.at, context, graph.Hex())[0]
     owner = elaborate(node.owner, context, SIDE)[0] if node.owner is not None else owner
-    after = context.binding(node.name.text, graph.Piece((kind,))) if node.name else context
+    after = context.with_binding(node.name.text, graph.Piece((kind,))) if node.name else context
     return graph.Create(kind, node.name.text if node.name else "", at, owner, counter), after
 
 

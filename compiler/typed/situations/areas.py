@@ -32,15 +32,15 @@ class Ground:
         """The joined board."""
         return self.map.board
 
-    def hex(self, word: source.Word) -> str | None:
+    def find_hex(self, word: source.Word) -> str | None:
         """Find a hex by any number printed on it."""
         if word.text not in self.map.labels:
             self.env.problems.append(no_such("hex", word, self.map.labels))
         return self.map.labels.get(word.text)
 
-    def hexes(self, words: Iterable[source.Word]) -> tuple[str, ...]:
+    def find_hexes(self, words: Iterable[source.Word]) -> tuple[str, ...]:
         """Find hexes, each once."""
-        return tuple(dict.fromkeys(label for word in words if (label := self.hex(word)) is not None))
+        return tuple(dict.fromkeys(label for word in words if (label := self.find_hex(word)) is not None))
 
     def spot_of(self, label: str) -> Spot:
         """Return where a hex lies."""
@@ -81,7 +81,7 @@ def _area(ground: Ground, area: source.Area) -> set[str]:
     if area.regions:
         wanted &= set().union(*(_region(ground, word) for word in area.regions))
     if area.hexes:
-        wanted &= set(ground.hexes(area.hexes))
+        wanted &= set(ground.find_hexes(area.hexes))
     if area.near is not None:
         wanted &= _hexes_by_distance(ground, area.near)
     if area.bounded is not None:
@@ -123,7 +123,7 @@ def _hexes_by_distance(ground: Ground, near: source.Near) -> set[str]:
     """Find the hexes within and beyond some distance of others."""
     start: set[str] = set()
     for word in near.of:
-        start |= _region(ground, word) if word.text in ground.regions else set(ground.hexes((word,)))
+        start |= _region(ground, word) if word.text in ground.regions else set(ground.find_hexes((word,)))
     wanted = set(ground.board.hexes)
     if near.most is not None:
         wanted &= _within(ground, start, near.most)
@@ -143,7 +143,7 @@ def _within(ground: Ground, start: set[str], steps: int) -> set[str]:
 
 def _bounded(ground: Ground, bounded: source.Bounded, within: set[str]) -> set[str]:
     """Find what can be reached from a hex, within what else the area names, without entering hexes of some features."""
-    start = ground.hex(bounded.around) or ""
+    start = ground.find_hex(bounded.around) or ""
     walls = {word.text for word in bounded.up_to if is_declared(ground.env, "hex", word)}
     near = neighbors_of_spaces(ground.board)
     todo = [start] if start in within else []
@@ -159,7 +159,7 @@ def _bounded(ground: Ground, bounded: source.Bounded, within: set[str]) -> set[s
 def entry_hexes(ground: Ground, entry: source.Entry) -> tuple[str, ...]:
     """List the hexes by which a force comes on: an edge of the map or of one board, or those named."""
     if entry.hexes or entry.edge is None:
-        return ground.hexes(entry.hexes)
+        return ground.find_hexes(entry.hexes)
     pool = _printed_on(ground, (entry.board,) if entry.board else ())
     on_edge = _edge(ground, entry.edge, pool)
     if entry.board is not None and 2 * len(on_edge & _border_hexes(ground)) < len(on_edge):

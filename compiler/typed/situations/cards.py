@@ -26,7 +26,7 @@ from compiler.typed.source_lists import listed_twice, span_of_list
 from compiler.typed.unknown_names import no_such
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.graph.roster import roster
+from runtime.graph.roster import list_roster
 
 # Parts of a card that examples may protect: put back to what it was, each makes another card of the same map.
 PUT_BACK = frozenset(("turns", "order", "set_up", "facts", "regions", "sets_up", "enters", "placed", "relations"))
@@ -45,7 +45,7 @@ class Boards:
         names = dict.fromkeys(placement.board.text for placement in card.map)
         return tuple(name for name in names if name not in self.printed and name in self.outlines)
 
-    def of(self, placements: Iterable[source.BoardPlacement]) -> Mapping[str, source.Board]:
+    def boards_of_map(self, placements: Iterable[source.BoardPlacement]) -> Mapping[str, source.Board]:
         """Return the boards for a map; in the place of one that is not there stands its bare outline."""
         names = {placement.board.text for placement in placements}
         bare = {name: _board_of(outline) for name in sorted(names) if (outline := self.outlines.get(name))}
@@ -78,7 +78,7 @@ def build_scenario(
     """Resolve a situation card on its joined map."""
     parts = tuple(parts)
     before = len(env.problems)
-    printed = boards.of(node.map)
+    printed = boards.boards_of_map(node.map)
     joined = join_boards(env, node.name.text, node.map, printed, node.links)
     check_alone(env, joined, [printed[each.board.text] for each in node.map if each.board.text in printed])
     ground = ground_of(env, joined, node.regions)
@@ -292,7 +292,7 @@ def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:
     placed = [
         graph.Posted(each.unit.text, label, each.place.text if each.place else "", each.name.text if each.name else "")
         for each in force.placed
-        if (label := ground.hex(each.at)) is not None and each.unit.text in env.counters
+        if (label := ground.find_hex(each.at)) is not None and each.unit.text in env.counters
     ]
     made = graph.Force(
         side=force.side.text,
@@ -303,7 +303,7 @@ def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:
         turn=turn,
         cites=(),
     )
-    return replace(made, pairs=type_pairs(env, force.relations, tuple(roster(made, number))))
+    return replace(made, pairs=type_pairs(env, force.relations, tuple(list_roster(made, number))))
 
 
 def regions_as_tracks(node: source.Scenario) -> list[source.Track]:

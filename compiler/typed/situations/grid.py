@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
-from compiler.typed.situations.spaces import Way, midpoints
+from compiler.typed.situations.spaces import Way, space_centers
 from compiler.typed.unknown_names import is_declared, no_such
 from runtime.graph import nodes as graph
 
@@ -61,7 +61,7 @@ class BoardBuilder:
         self.free_row = 0
         self._names: tuple[str, ...] = ()
 
-    def row(self, row: source.HexRow) -> None:
+    def add_row(self, row: source.HexRow) -> None:
         """Draw `row A, B marsh, C from X ne`."""
         if row.start is not None and row.direction is not None:
             if row.start.text not in self.spots:
@@ -103,7 +103,7 @@ class BoardBuilder:
         self.spots[name], self.taken[spot] = spot, name
         self.features[name] = tuple(part.text for part in features if is_declared(self.env, "hex", part))
 
-    def space(self, space: source.Space, board: source.Word | None = None) -> None:
+    def add_space(self, space: source.Space, board: source.Word | None = None) -> None:
         """Put down a space that is no hex, once."""
         name = space.name.text
         if name in self.spots or name in self.spaces:
@@ -141,13 +141,13 @@ class BoardBuilder:
             return True
         return a in self.spots and b in self.spots and adjacent(self.spots[a], self.spots[b])
 
-    def side(self, side: source.SideSetting) -> None:
+    def add_side(self, side: source.SideSetting) -> None:
         """Draw `A/B green`."""
         if self._both(side.a, side.b):
             features = tuple(part.text for part in side.features if is_declared(self.env, "hexside", part))
             self.sides.append((side.a.text, side.b.text, features))
 
-    def path(self, setting: source.PathSetting) -> None:
+    def add_path(self, setting: source.PathSetting) -> None:
         """Draw `path lane A-B-C`."""
         if is_declared(self.env, "path", setting.path):
             for a, b in zip(setting.trail, setting.trail[1:], strict=False):
@@ -172,11 +172,11 @@ class BoardBuilder:
     def _unknown(self, word: source.Word) -> None:
         self.env.problems.append(no_such("hex", word, self.names))
 
-    def board(self, name: str) -> graph.Board:
+    def build_board(self, name: str) -> graph.Board:
         """The finished board, moved so that no coordinate is negative and rows keep their shift."""
         regions = {printed_part(printed): tuple(hexes) for printed, hexes in self.boards.items()}
         drawn = {space: each.corners for space, each in self.spaces.items()}
-        lying = Places(self.spots, midpoints(self.spaces.values()), drawn, self.links)
+        lying = Places(self.spots, space_centers(self.spaces.values()), drawn, self.links)
         return board_of(name, lying, self.features, self.sides, self.paths, regions)
 
 
@@ -248,10 +248,10 @@ def inline_board(env: Environment, node: source.InlineBoard) -> BoardBuilder:
         for column, (word, features) in enumerate(row):
             sketch.add_hex(word, (column, index), features)
     for space in node.spaces:
-        sketch.space(space)
+        sketch.add_space(space)
     sketch.connect(node.connections)
     for side in node.sides:
-        sketch.side(side)
+        sketch.add_side(side)
     for path in node.paths:
-        sketch.path(path)
+        sketch.add_path(path)
     return sketch

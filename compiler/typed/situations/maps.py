@@ -30,7 +30,7 @@ from compiler.typed.situations.grid import (
     printed_part,
     shared_part,
 )
-from compiler.typed.situations.spaces import APART, Way, linked_by, midpoints, ways_of
+from compiler.typed.situations.spaces import APART, Way, linked_by, space_centers, ways_of
 from compiler.typed.source_lists import listed_twice, named_twice
 from compiler.typed.unknown_names import is_declared, no_such
 from runtime.graph import nodes as graph
@@ -122,7 +122,7 @@ def _places(
         inner = ways_of(env, board)
         inner += linked_by(env, board.links, own, inner)
         ways += [(own[a], own[b], one_way) for a, b, one_way in inner]
-        lying = midpoints(board.spaces)
+        lying = space_centers(board.spaces)
         drawn = [*lying.values(), *(corner for space in board.spaces for corner in space.corners)]
         across, along = [x for x, _ in drawn], [y for _, y in drawn]
         top = min(along, default=0)

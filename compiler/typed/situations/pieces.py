@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 from compiler.source import nodes as source
-from compiler.source.suggestions import nearest, nearest_key
+from compiler.source.suggestions import nearest_key, nearest_names
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, type_text
 from compiler.typed.name_uses import note_piece
 from compiler.typed.problems import BadCell, Misplaced, Problem, UnknownFlag, UnknownName
 from compiler.typed.procedures.ranges import check_range
-from compiler.typed.tables import scalar
+from compiler.typed.tables import scalar_value
 from compiler.typed.unknown_names import no_field, no_such
 from compiler.typed.values.expressions import elaborate
 from compiler.typed.values.names import PIECE_GIVEN
@@ -86,7 +86,7 @@ def _no_such_key(
             return Misplaced(word.span, said, f"write `{text}: yes`")
         case _:
             pass
-    if not nearest(word.text, pool) and (keys := nearest_key(word.text, KEYS)):
+    if not nearest_names(word.text, pool) and (keys := nearest_key(word.text, KEYS)):
         return Misplaced(word.span, said, f"did you mean `{keys[0]}`?")
     return UnknownFlag(word.span, kind, word.text, pool)
 
@@ -160,7 +160,7 @@ def yaml_value(context: Context, value: source.Value, type_: graph.Type, what: s
             context.problems.append(UnknownName(span, type_text(type_), text, tuple(context.spots)))
             return None
         case _, source.Scalar():
-            return scalar(context.env, value, type_, what)
+            return scalar_value(context.env, value, type_, what)
         case _:
             context.problems.append(BadCell(value.span, what, type_text(type_), "a list or a mapping"))
             return None

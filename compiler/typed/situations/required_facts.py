@@ -13,13 +13,13 @@ from typing import Any
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.source.suggestions import nearest
-from compiler.typed.environment import Environment, memoized, type_text
+from compiler.source.suggestions import nearest_names
+from compiler.typed.environment import Environment, memoize_query, type_text
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, MissingFact
 from compiler.typed.source_lists import span_of_list
 from compiler.typed.unknown_names import no_such
-from compiler.typed.values.expressions import condition
+from compiler.typed.values.expressions import elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import walk
@@ -40,7 +40,7 @@ def required_tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, 
             env.problems.append(Misplaced(owner.span, said, advice))
         elif key in env.tracks:
             make = partial(_required, env, layer, written)
-            found[key] = (*found.get(key, ()), memoized(env, "required", (written,), make, layer))
+            found[key] = (*found.get(key, ()), memoize_query(env, "required", (written,), make, layer))
         else:
             known = [track.name for track in env.tracks.values() if track.owner == "scenario"]
             env.problems.append(no_such("track of the scenario", name, known))
@@ -59,7 +59,7 @@ def _demands(stack: layered.LayeredStack) -> Iterator[tuple[str, source.Word, so
 def _required(env: Environment, layer: str, written: source.Requirement) -> graph.Requirement:
     needed = None
     if written.condition is not None:
-        needed = condition(written.condition, context_for(env, {}))
+        needed = elaborate_condition(written.condition, context_for(env, {}))
         if not all(isinstance(part, (*SETTLED, graph.GameTrack)) and _of_a_card(part) for part in walk(needed)):
             said = "whether a fact is required has to be settled by the card alone"
             advice = "compare facts of the scenario with what is written out, as in `when scenario.number in {1, 4}`"
@@ -86,7 +86,7 @@ def missing_facts(
     given = facts_of_card(card)
     known = {track.name for track in env.tracks.values()}
     unknown = (word.text for word, _ in node.facts if word.text not in known)
-    meant = {name for word in unknown for name in nearest(word, known)}
+    meant = {name for word in unknown for name in nearest_names(word, known)}
     words = {word.text: word for word, _ in node.facts} | {part.name.text: part.name for part in node.regions}
     mentioned = _mentioned(rule for rule in rules.values() if rule.origin.layer == card.name)
     for track in (track for track in env.tracks.values() if track.required):

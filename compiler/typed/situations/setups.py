@@ -29,7 +29,7 @@ def build_position(
     if isinstance(node.board, source.InlineBoard):
         sketch = inline_board(env, node.board)
         sketch.connect(node.links)
-        board = sketch.board(node.name.text)
+        board = sketch.build_board(node.name.text)
     else:
         board = join_boards(env, node.name.text, node.board, boards, node.links).board
     context = context_for(env, {"player": graph.Enum("side")})

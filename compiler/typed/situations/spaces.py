@@ -66,7 +66,7 @@ def placed_on_circle(names: Sequence[str]) -> dict[str, Point]:
     }
 
 
-def midpoints(spaces: Iterable[source.Space]) -> dict[str, Point]:
+def space_centers(spaces: Iterable[source.Space]) -> dict[str, Point]:
     """Return where the middle of each space lies, drawn or not."""
     drawn = {space.name.text: space.corners for space in spaces}
     rest = placed_on_circle([name for name, corners in drawn.items() if not corners])

@@ -24,21 +24,21 @@ FEWEST_ALIKE, RARE = 4, 0.25
 
 def line_gaps(sides: Mapping[Pair, object], near: Near) -> Iterator[tuple[Pair, Pair]]:
     """Yield each hexside that would join two ends of lines, with the hexside beside it at which one of them ends."""
-    meeting: Counter[Corner] = Counter(corner for pair in sides for corner in corners(pair, near))
+    meeting: Counter[Corner] = Counter(corner for pair in sides for corner in side_ends(pair, near))
     if len(sides) < FEWEST_SIDES or sum(many <= 2 for many in meeting.values()) < LINES * len(meeting):
         return
     ends = {corner for corner, many in meeting.items() if many == 1}
     if len(ends) > MOST_ENDS:
         return
-    last = {corner: pair for pair in sides for corner in corners(pair, near) if corner in ends}
+    last = {corner: pair for pair in sides for corner in side_ends(pair, near) if corner in ends}
     between = {frozenset((one, other)) for corner in ends for one in corner for other in corner if one != other}
     for pair in sorted(between - sides.keys(), key=sorted):
-        found = [corner for corner in corners(pair, near) if corner in ends]
+        found = [corner for corner in side_ends(pair, near) if corner in ends]
         if len(found) == 2 and last[found[0]] != last[found[1]]:
             yield pair, last[found[0]]
 
 
-def corners(pair: Pair, near: Near) -> list[Corner]:
+def side_ends(pair: Pair, near: Near) -> list[Corner]:
     """List the ends of a hexside; one that lies at the rim of the board is left out."""
     one, other = pair
     return [frozenset((one, other, third)) for third in near(one) if third in near(other)]

@@ -32,11 +32,11 @@ ROUNDING = ("round_down", "round_up")
 EXTREMES = ("min", "max")
 
 
-def call(node: source.Call, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate_call(node: source.Call, context: Context, wanted: graph.Type | None) -> Found:
     """`name(arguments)`: a term, else a built-in function, a scale, or a relation."""
     name = node.name.text
     if name in context.env.terms:
-        return ask(node, context)
+        return elaborate_ask(node, context)
     if name in FUNCTIONS:
         arguments = _arguments(node, FUNCTIONS[name], context, loose=True)
         return (graph.Op(name, arguments), _given(name, context.env)) if arguments is not None else BROKEN
@@ -64,7 +64,7 @@ def _given(name: str, env: Environment) -> graph.Type:
     """Return what a function gives; an amount of hexes is a bare one where the stack declares no such measure."""
     match OPERATORS[name].result:
         case graph.Number(low, high, measure):
-            return graph.Number(low, high, env.measure(measure))
+            return graph.Number(low, high, env.find_measure(measure))
         case result:
             assert not callable(result), "a function with fixed arguments gives a fixed type"
             return result
@@ -84,14 +84,14 @@ def _terms_accepting(node: source.Call, context: Context) -> tuple[str, ...]:
     )
 
 
-def ask(node: source.Call, context: Context, last: tuple[graph.Expr, ...] = ()) -> Found:
+def elaborate_ask(node: source.Call, context: Context, last: tuple[graph.Expr, ...] = ()) -> Found:
     """Ask a term of the arguments that are written, and of `last` behind them."""
     term = context.env.terms[node.name.text]
     if term.name in context.env.inferring:
         _circle(term.name, context)
         return BROKEN
     if term.name in context.env.pending:
-        term = infer(context, term)
+        term = infer_signature(context, term)
     parameters = term.parameters[: len(term.parameters) - len(last)]
     if len(node.arguments) != len(parameters):
         written = f"{term.name}({', '.join(f'{part.name}: {type_text(part.type)}' for part in parameters)})"
@@ -103,7 +103,7 @@ def ask(node: source.Call, context: Context, last: tuple[graph.Expr, ...] = ()) 
     return graph.Ask(term.name, (*arguments, *last)), term.type
 
 
-def infer(context: Context, term: Signature) -> Signature:
+def infer_signature(context: Context, term: Signature) -> Signature:
     """Settle the type of a `define` that did not write it: the type of its body."""
     env = context.env
     define = env.pending.pop(term.name)
@@ -308,7 +308,7 @@ def type_new_record(node: source.Make, context: Context) -> Found:
     return graph.New(record.name, tuple(given)), graph.RecordOf(record.name)
 
 
-def cell(node: source.Cell, context: Context) -> Found:
+def elaborate_cell(node: source.Cell, context: Context) -> Found:
     """`table[key, key]`: a value, or a cell to be tested where cells are of several kinds."""
     chart = context.env.charts.get(node.table.text)
     if chart is None:

@@ -6,9 +6,9 @@ Krishnaswami, Bidirectional Typing, 2021). Reports R02xx and R04xx.
 """
 
 from compiler.source import nodes as source
-from compiler.typed.context import BROKEN, Context, Found, expect
+from compiler.typed.context import BROKEN, Context, Found, expect_type
 from compiler.typed.environment import UNKNOWN
-from compiler.typed.name_uses import note
+from compiler.typed.name_uses import note_name_uses
 from compiler.typed.values import calls, flags, folds, names, operators, searches
 from runtime.graph import nodes as graph
 
@@ -21,13 +21,13 @@ def elaborate(node: source.Expression, context: Context, wanted: graph.Type | No
         # What a bare word would mean here depends on what was reported.
         return BROKEN if isinstance(node, operators.UNTYPED) else (_walk(node, context, None)[0], None)
     found = _walk(node, context, wanted)
-    note(node, found, context)
+    note_name_uses(node, found, context)
     if found[1] is UNKNOWN:
         return found[0], None
-    return expect(context, found, wanted, node.span)
+    return expect_type(context, found, wanted, node.span)
 
 
-def condition(node: source.Expression, context: Context) -> graph.Expr:
+def elaborate_condition(node: source.Expression, context: Context) -> graph.Expr:
     """Check an expression that must be a condition."""
     return elaborate(node, context, YES_NO)[0]
 
@@ -35,46 +35,46 @@ def condition(node: source.Expression, context: Context) -> graph.Expr:
 def _walk(node: source.Expression, context: Context, wanted: graph.Type | None) -> Found:  # noqa: C901 - one arm per node
     match node:
         case source.Name():
-            return names.name(node, context, wanted)
+            return names.elaborate_name(node, context, wanted)
         case source.Field():
-            return names.field(node, context)
+            return names.elaborate_field(node, context)
         case source.Amount():
-            return operators.amount(node, context, wanted)
+            return operators.elaborate_amount(node, context, wanted)
         case source.Quoted():
-            return names.quoted(node, context, wanted)
+            return names.elaborate_quoted(node, context, wanted)
         case source.Truth(value=value):
             return graph.Truth(value), YES_NO
         case source.Call():
-            return calls.call(node, context, wanted)
+            return calls.elaborate_call(node, context, wanted)
         case source.Make():
             return calls.type_new_record(node, context)
         case source.Cell():
-            return calls.cell(node, context)
+            return calls.elaborate_cell(node, context)
         case source.Pieces():
-            return folds.pieces(node, context)
+            return folds.elaborate_pieces(node, context)
         case source.Aggregate():
-            return folds.aggregate(node, context, wanted)
+            return folds.elaborate_aggregate(node, context, wanted)
         case source.Extreme():
-            return folds.extreme(node, context)
+            return folds.elaborate_extreme(node, context)
         case source.Search():
-            return searches.search(node, context)
+            return searches.elaborate_search(node, context)
         case source.Gathered():
             return folds.type_set(node, context)
         case source.SetLiteral():
             return folds.set_literal(node, context, wanted)
         case source.Choice():
-            return operators.choice(node, context, wanted)
+            return operators.elaborate_choice(node, context, wanted)
         case source.Both() | source.Either():
-            return operators.junction(node, context)
+            return operators.elaborate_junction(node, context)
         case source.Not(operand=operand):
             inner, type_ = context.walk(operand, context, YES_NO)
             return (graph.Op("not", (inner,)), YES_NO) if type_ else BROKEN
         case source.Compare():
-            return operators.compare(node, context)
+            return operators.elaborate_comparison(node, context)
         case source.Arithmetic():
-            return operators.arithmetic(node, context, wanted)
+            return operators.elaborate_arithmetic(node, context, wanted)
         case source.Minus():
-            return operators.minus(node, context, wanted)
+            return operators.elaborate_minus(node, context, wanted)
         case source.IsTest():
             return flags.is_test(node, context)
         case source.HasTest():

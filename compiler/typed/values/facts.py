@@ -27,7 +27,7 @@ def when_true(condition: graph.Expr) -> frozenset[graph.Expr]:
         case graph.Op(op=">" | ">=" | "!=", arguments=(left, graph.Num(value=value))):
             positive = condition.op != ">=" or value > 0
             if positive and (condition.op != "!=" or value == 0) and value >= 0:
-                return frozenset({nonzero(left)})
+                return frozenset({nonzero_fact(left)})
             return frozenset()
         case _:
             return frozenset()
@@ -45,11 +45,11 @@ def when_false(condition: graph.Expr) -> frozenset[graph.Expr]:
         case graph.Is(negated=True):
             return frozenset({replace(condition, negated=False)})
         case graph.Op(op="=" | "<=", arguments=(left, graph.Num(value=value))) if value == 0:
-            return frozenset({nonzero(left)})
+            return frozenset({nonzero_fact(left)})
         case _:
             return frozenset()
 
 
-def nonzero(expression: graph.Expr) -> graph.Expr:
+def nonzero_fact(expression: graph.Expr) -> graph.Expr:
     """The fact that an amount is not zero."""
     return graph.Op(ZERO, (expression, graph.Num(Fraction(0), "")))

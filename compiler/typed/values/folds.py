@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import cast
 
 from compiler.source import nodes as source
-from compiler.typed.context import BROKEN, Context, Found, expect
+from compiler.typed.context import BROKEN, Context, Found, expect_type
 from compiler.typed.environment import PLAIN, UNKNOWN, is_assignable, type_text
-from compiler.typed.name_uses import note
+from compiler.typed.name_uses import note_name_uses
 from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
 from compiler.typed.unknown_names import no_such
 from compiler.typed.values import facts, names, places
@@ -26,7 +26,7 @@ ENDS = f"declare ends for it, no more than {MOST_VALUES:,} apart"
 Bound = tuple[graph.Expr, graph.Type, Context, "graph.Expr | None"]
 
 
-def pieces(node: source.Pieces, context: Context) -> Found:
+def elaborate_pieces(node: source.Pieces, context: Context) -> Found:
     """`unit|marker at h`, `all unit`; `all` of a type that is no kind of piece lists its members."""
     words = tuple(word.text for word in node.kinds)
     env = context.env
@@ -70,7 +70,7 @@ def _countable(type_: graph.Type) -> bool:
     return type_.low is not None and type_.high is not None and type_.high - type_.low < MOST_VALUES
 
 
-def bind(node: source.Binder, context: Context) -> Bound | None:
+def elaborate_binder(node: source.Binder, context: Context) -> Bound | None:
     """Check a binder: its collection, the context with the name bound, and its condition."""
     if context.passes == MOST_PASSES:
         said = f"more than {MOST_PASSES} passes over members stand inside of each other here"
@@ -80,7 +80,8 @@ def bind(node: source.Binder, context: Context) -> Bound | None:
     collection, of = _collection(node.source, context)
     if of is None:
         return None
-    inner = context.inside_pass().binding(node.name.text, of, named=places.are_on_scale(collection, context.places))
+    on_scale = places.are_on_scale(collection, context.places)
+    inner = context.inside_pass().with_binding(node.name.text, of, named=on_scale)
     where = None
     if node.where is not None:
         where, fine = context.walk(node.where, inner, YES_NO)
@@ -105,8 +106,8 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
             return low, None
         return graph.Op("span", (low, high)), span
     if isinstance(written, source.Field):
-        found, type_ = names.field(written, context, several=True)
-        note(written, (found, type_), context)
+        found, type_ = names.elaborate_field(written, context, several=True)
+        note_name_uses(written, (found, type_), context)
     elif isinstance(written, source.Name) and names.is_only_a_kind(written, context):
         return BROKEN[0], None
     else:
@@ -118,7 +119,7 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
     return found, None
 
 
-def aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate_aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | None) -> Found:
     """`count`, `some`, `none`, `every`, `sum`, `min`, `max`, `trailing`, `leading`."""
     if node.binder is None:
         return _of_set(node, context)
@@ -128,7 +129,7 @@ def aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | Non
         return BROKEN
     if node.binder.inner is not None:
         return _of_several(node, node.binder, node.binder.inner, context, wanted)
-    bound = bind(node.binder, context)
+    bound = elaborate_binder(node.binder, context)
     if bound is None:
         return BROKEN
     collection, of, inner, where = bound
@@ -171,12 +172,12 @@ def _of_several(
     """`some(x in S where P for y in T where Q)` and the like: a pass over T for each x of S."""
     if node.op in {"min", "max"}:
         return _best_of_several(node, context)
-    bound = bind(_alone(outer), context)
+    bound = elaborate_binder(_alone(outer), context)
     if bound is None:
         return BROKEN
     collection, _, inner, where = bound
     op = "some" if node.op == "none" else node.op
-    each, type_ = aggregate(source.Aggregate(node.span, op, rest, node.body, None), inner, wanted)
+    each, type_ = elaborate_aggregate(source.Aggregate(node.span, op, rest, node.body, None), inner, wanted)
     if type_ is None:
         return BROKEN
     if node.op in {"some", "none"}:
@@ -268,14 +269,14 @@ def _may_be_empty(collection: graph.Expr, where: graph.Expr | None) -> bool:
             return True
 
 
-def extreme(node: source.Extreme, context: Context) -> Found:
+def elaborate_extreme(node: source.Extreme, context: Context) -> Found:
     """`least(x in S by e otherwise d)`: the member itself, the first in canonical order where several are least."""
     if node.binder.inner is not None:
         said = f"`{node.op}` picks one member, and this goes through two sets"
         advice = f"pick one of the members of both: `{node.op}(z in {{.. for .. for ..}} by ..)`"
         context.problems.append(Misplaced(node.binder.inner.span, said, advice))
         return BROKEN
-    bound = bind(node.binder, context)
+    bound = elaborate_binder(node.binder, context)
     if bound is None:
         return BROKEN
     collection, of, inner, where = bound
@@ -287,7 +288,7 @@ def extreme(node: source.Extreme, context: Context) -> Found:
         return BROKEN
     otherwise: graph.Expr | None = None
     if node.otherwise is not None:
-        otherwise, given = expect(context, context.walk(node.otherwise, context, of), of, node.otherwise.span)
+        otherwise, given = expect_type(context, context.walk(node.otherwise, context, of), of, node.otherwise.span)
         if given is None:
             return BROKEN
     elif _may_be_empty(collection, where):
@@ -302,7 +303,7 @@ def type_set(node: source.Gathered, context: Context) -> Found:
         said = "this goes through two sets, and does not say what it gathers"
         context.problems.append(Misplaced(node.binder.span, said, "write it first: `{VALUE for x in .. for y in ..}`"))
         return BROKEN
-    bound = bind(_alone(node.binder), context)
+    bound = elaborate_binder(_alone(node.binder), context)
     if bound is None:
         return BROKEN
     if node.binder.inner is not None:

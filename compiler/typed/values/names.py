@@ -7,7 +7,7 @@ from typing import cast
 from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from compiler.source.nodes.words import GENERAL
-from compiler.source.suggestions import nearest
+from compiler.source.suggestions import nearest_names
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.environment import COUNTER, HEX_NAMES, Environment, type_text
 from compiler.typed.problems import (
@@ -60,7 +60,7 @@ CROSSING: dict[str, graph.Type] = {
 NO_VALUES = {"allowed": "yes", "holds": "yes", "true": "yes", "forbidden": "no", "fails": "no", "false": "no"}
 
 
-def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate_name(node: source.Name, context: Context, wanted: graph.Type | None) -> Found:
     """A parameter, binder or spot; else `previous`; else a member of the enumeration wanted."""
     word = node.id
     if _only_member(word, context, wanted):
@@ -69,7 +69,7 @@ def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Foun
     if word in context.names:
         return graph.Var(word), _narrowed(graph.Var(word), context.names[word], context)
     if GENERAL.get(word) in context.names:
-        return name(replace(node, id=GENERAL[word]), context, wanted)
+        return elaborate_name(replace(node, id=GENERAL[word]), context, wanted)
     if word in context.spots:
         return context.spots[word], context.spot_kinds[word]
     if word == "previous" and context.previous is not None:
@@ -84,13 +84,13 @@ def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Foun
         context.problems.append(AmbiguousName(node.span, word, owners))
     elif word in context.env.counters:
         return graph.Member(COUNTER, word), graph.Enum(COUNTER)
-    elif word in NO_VALUES and not nearest(word, [*context.names, *context.spots]):
+    elif word in NO_VALUES and not nearest_names(word, [*context.names, *context.spots]):
         said, instead = f"`{word}` is no value: an answer is `yes` or `no`", NO_VALUES[word]
         context.problems.append(Misplaced(node.span, said, f"write `{instead}`, or put `not` before the question"))
     else:
         pool = [*context.names, *context.spots, *_all_members(context.env)]
-        fitting = pool if nearest(word, pool) else [*context.names, *context.spots]
-        held = () if nearest(word, pool) else _fields_named(word, context)
+        fitting = pool if nearest_names(word, pool) else [*context.names, *context.spots]
+        held = () if nearest_names(word, pool) else _fields_named(word, context)
         context.problems.append(UnknownName(node.span, "name", word, tuple(fitting), held=held))
     return BROKEN
 
@@ -151,7 +151,7 @@ def _member(node: source.Name, context: Context, enum: graph.Enum) -> Found:
     if owners:  # A member of another enumeration: the mismatch of types says more than an unknown word.
         return graph.Member(owners[0], node.id), graph.Enum(owners[0])
     members = context.env.members(enum.name)
-    close = nearest(node.id, [*members, *(key for key, type_ in context.names.items() if type_ == enum)])
+    close = nearest_names(node.id, [*members, *(key for key, type_ in context.names.items() if type_ == enum)])
     context.problems.append(UnknownMember(node.span, enum.name, node.id, members, close))
     return BROKEN
 
@@ -160,7 +160,7 @@ def _all_members(env: Environment) -> list[str]:
     return [member for enum in env.enums for member in env.members(enum)]
 
 
-def quoted(node: source.Quoted, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate_quoted(node: source.Quoted, context: Context, wanted: graph.Type | None) -> Found:
     """A place on a scale, an odd-named member, or the printed name of a hex."""
     inner = wanted.of if isinstance(wanted, graph.Many) else wanted
     match inner:
@@ -168,7 +168,7 @@ def quoted(node: source.Quoted, context: Context, wanted: graph.Type | None) -> 
             places = dict(context.env.scales[scale].places)
             if node.text in places:
                 return graph.Place(scale, node.text, places[node.text]), inner
-            close = nearest(node.text, places)
+            close = nearest_names(node.text, places)
             context.problems.append(UnknownMember(node.span, scale, node.text, tuple(places), close))
             return BROKEN
         case graph.Enum(name=enum) if enum != HEX_NAMES:
@@ -193,7 +193,7 @@ def _unwanted_quoted(node: source.Quoted, context: Context) -> Found:
     return BROKEN
 
 
-def field(node: source.Field, context: Context, *, several: bool = False) -> Found:
+def elaborate_field(node: source.Field, context: Context, *, several: bool = False) -> Found:
     """`base.name`: a printed factor, a track, a partner, a record's field, or what everything has.
 
     `several`: it stands where a set or a list is wanted.

@@ -25,7 +25,7 @@ YES_NO = graph.YesNo()
 UNTYPED = (source.Name, source.Quoted, source.SetLiteral)  # what needs its neighbor to know its type
 
 
-def amount(node: source.Amount, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate_amount(node: source.Amount, context: Context, wanted: graph.Type | None) -> Found:
     """`3 MP`; a bare number counts things. Where a measure is wanted, it has to be written."""
     measure = node.measure.text if node.measure else ""
     if measure and measure not in context.env.measures:
@@ -40,7 +40,7 @@ def amount(node: source.Amount, context: Context, wanted: graph.Type | None) -> 
     return graph.Num(node.value, measure), graph.Number(low, node.value.__ceil__(), measure)
 
 
-def pair(left: source.Expression, right: source.Expression, context: Context) -> tuple[Found, Found]:
+def elaborate_pair(left: source.Expression, right: source.Expression, context: Context) -> tuple[Found, Found]:
     """Elaborate two neighbors, the one whose type does not depend on the other first."""
     if isinstance(left, UNTYPED) and not isinstance(right, UNTYPED):
         second = context.walk(right, context, None)
@@ -57,9 +57,9 @@ def _expected_type(type_: graph.Type | None) -> graph.Type | None:
     return None if isinstance(type_, graph.Nothing | graph.Number) else type_
 
 
-def compare(node: source.Compare, context: Context) -> Found:
+def elaborate_comparison(node: source.Compare, context: Context) -> Found:
     """`a = b` on anything of one type; the order signs on numbers and scales."""
-    (left, left_type), (right, right_type) = pair(node.left, node.right, context)
+    (left, left_type), (right, right_type) = elaborate_pair(node.left, node.right, context)
     if left_type is None or right_type is None:
         return BROKEN
     if isinstance(left_type, graph.Many) and isinstance(right_type, graph.Number):
@@ -90,7 +90,7 @@ def _mismatch(span: Span, wanted: graph.Type, found: graph.Type, expression: gra
         context.problems.append(TypeMismatch(span, type_text(wanted), type_text(found)))
 
 
-def arithmetic(node: source.Arithmetic, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate_arithmetic(node: source.Arithmetic, context: Context, wanted: graph.Type | None) -> Found:
     """`+ - * /` on numbers, steps along a scale, and sets put together or taken apart."""
     if isinstance(wanted, graph.Many) or (isinstance(wanted, graph.Scale) and isinstance(node.left, source.Quoted)):
         left, left_type = context.walk(node.left, context, wanted)
@@ -100,7 +100,7 @@ def arithmetic(node: source.Arithmetic, context: Context, wanted: graph.Type | N
         left, left_type = context.walk(node.left, context, None)
         right, right_type = context.walk(node.right, context, None)
     else:
-        (left, left_type), (right, right_type) = pair(node.left, node.right, context)
+        (left, left_type), (right, right_type) = elaborate_pair(node.left, node.right, context)
     if left_type is None or right_type is None:
         return BROKEN
     if isinstance(left_type, graph.Many) or isinstance(right_type, graph.Many):
@@ -176,7 +176,7 @@ def _never_zero(expression: graph.Expr, type_: graph.Number, context: Context) -
     if isinstance(expression, graph.Num):
         return expression.value != 0
     positive = type_.low is not None and type_.low > 0
-    return positive or facts.nonzero(expression) in context.known
+    return positive or facts.nonzero_fact(expression) in context.known
 
 
 Bound = int | None
@@ -188,7 +188,7 @@ def _bounds(op: str, *parts: graph.Number) -> tuple[Bound, Bound]:
     return None if found.low is None else floor(found.low), None if found.high is None else ceil(found.high)
 
 
-def minus(node: source.Minus, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate_minus(node: source.Minus, context: Context, wanted: graph.Type | None) -> Found:
     """`-a`; of a literal it is the negative literal."""
     inner, type_ = context.walk(node.operand, context, wanted if isinstance(wanted, graph.Number) else None)
     if type_ is None:
@@ -202,7 +202,7 @@ def minus(node: source.Minus, context: Context, wanted: graph.Type | None) -> Fo
     return graph.Op("neg", (inner,)), graph.Number(low, high, type_.measure)
 
 
-def junction(node: source.Both | source.Either, context: Context) -> Found:
+def elaborate_junction(node: source.Both | source.Either, context: Context) -> Found:
     """`and`, `or`: each part is checked knowing what the parts to its left establish."""
     both = isinstance(node, source.Both)
     parts: list[graph.Expr] = []
@@ -221,7 +221,7 @@ def junction(node: source.Both | source.Either, context: Context) -> Found:
     return (graph.Op("and" if both else "or", tuple(parts)), YES_NO) if fine else BROKEN
 
 
-def choice(node: source.Choice, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate_choice(node: source.Choice, context: Context, wanted: graph.Type | None) -> Found:
     """`if c then a else b`: both answers of one type."""
     test, test_type = context.walk(node.condition, context, YES_NO)
     then, then_type = context.walk(node.then, context.with_facts(facts.when_true(test)), wanted)
@@ -245,6 +245,6 @@ def _join(a: graph.Type, b: graph.Type) -> graph.Type:
     return a if is_assignable(b, a) else b
 
 
-def literal(value: int | Fraction, measure: str) -> graph.Num:
+def number_literal(value: int | Fraction, measure: str) -> graph.Num:
     """A literal amount."""
     return graph.Num(Fraction(value), measure)

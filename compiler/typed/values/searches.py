@@ -15,7 +15,7 @@ STEPS = graph.Number(0, None, "")
 EACH = "each step asks it of the hex that it leaves and of the one it comes to"
 
 
-def search(node: source.Search, context: Context) -> Found:
+def elaborate_search(node: source.Search, context: Context) -> Found:
     """`reachable(S by g costing p within m)`, `cheapest_cost(S to T .. otherwise d)`, `cheapest_way(S to T ..)`."""
     if (slip := _invalid_part(node)) is not None:
         context.problems.append(slip)
@@ -94,7 +94,7 @@ def _asked(written: source.Call | None, context: Context) -> tuple[graph.Ask | N
         said = f"`{name}` is not asked about a step: its last two parameters are not hexes"
         context.problems.append(Misplaced(written.span, said, f"name a term (.., from: hex, to: hex); {EACH}"))
         return None, None
-    asked, type_ = calls.ask(written, context, (graph.FROM, graph.TO))
+    asked, type_ = calls.elaborate_ask(written, context, (graph.FROM, graph.TO))
     return (asked, type_) if isinstance(asked, graph.Ask) and type_ is not None else (None, None)
 
 

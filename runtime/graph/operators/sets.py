@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.budget import passed_if_many
-from runtime.graph.english import verb
+from runtime.graph.english import agreeing_verb
 from runtime.graph.operators.numbers import Amount
 from runtime.graph.operators.record import (
     Infix,
@@ -87,7 +87,7 @@ def _whether(speaker: "Wording", expr: graph.Op) -> str:
 def _member(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
     left, right = expr.arguments
     said = speaker.phrase(left)
-    return f"{said} {verb(said, 'is')} {'' if holds else 'not '}{speaker.membership(right)}"
+    return f"{said} {agreeing_verb(said, 'is')} {'' if holds else 'not '}{speaker.membership(right)}"
 
 
 def _of_sets(

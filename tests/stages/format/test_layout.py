@@ -9,7 +9,7 @@ from compiler.format.layout import Group, Line, Text, TrailingComment
 from compiler.format.line_flow import BREAKS, LAYOUTS
 from compiler.format.printer import write
 from compiler.format.rules import format_rules
-from compiler.source.grammar import tables
+from compiler.source.grammar import parser_tables
 
 HERE = Path(__file__).parent
 CASES = dict(
@@ -52,7 +52,7 @@ def test_nothing_follows_a_comment_in_its_line() -> None:
 
 
 def test_layouts_are_of_this_grammar() -> None:
-    rules = tables().lark.rules
+    rules = parser_tables().lark.rules
     kinds = {str(rule.alias or rule.origin.name) for rule in rules}
     names = kinds | {str(symbol.name) for rule in rules for symbol in rule.expansion}
     assert BREAKS.keys() | LAYOUTS.keys() <= kinds

@@ -8,9 +8,9 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.report.words.syntax_errors import FORMS
 from compiler.source.documents import read_documents
-from compiler.source.grammar import tables
+from compiler.source.grammar import parser_tables
 from compiler.source.parse import parse_rules
-from compiler.source.suggestions import nearest, nearest_key
+from compiler.source.suggestions import nearest_key, nearest_names
 from tests.stages.source.check import Case, check, each
 
 FILE = "slip.rules"
@@ -69,7 +69,7 @@ def test_a_brace_is_missed_only_where_one_is_missing(case: Case) -> None:
 def test_no_keyword_in_a_wrong_place_is_taken_for_a_slip_of_itself(paragraph: str) -> None:
     assert not said_of(paragraph)
     words = paragraph.split(" ")
-    keywords = sorted(tables().vocabulary.words)
+    keywords = sorted(parser_tables().vocabulary.words)
     silly = []
     for number, keyword in enumerate(keywords):
         # Each keyword in some of the places, so that all places have some of the keywords.
@@ -102,8 +102,8 @@ def test_a_form_that_is_offered_can_be_read(form: str) -> None:
 
 
 def test_nothing_is_a_slip_of_itself() -> None:
-    assert nearest("withdraws", ["withdraws", "withdraw"]) == ("withdraw",)
-    assert nearest("soft_roads", ["soft-roads"]) == ("soft-roads",)
+    assert nearest_names("withdraws", ["withdraws", "withdraw"]) == ("withdraw",)
+    assert nearest_names("soft_roads", ["soft-roads"]) == ("soft-roads",)
     assert nearest_key("title", ["title"]) == ()
 
 

@@ -11,7 +11,7 @@ from lark import Lark, logger
 
 from compiler.source import grammar
 from compiler.source.building import BUILDERS
-from compiler.source.grammar import STARTS, tables
+from compiler.source.grammar import STARTS, parser_tables
 from compiler.source.parse import parse_expression, parse_rules
 
 T = TypeVar("T")
@@ -47,27 +47,27 @@ def test_built_tables_are_kept_and_rebuilt_when_torn(tmp_path: Path, monkeypatch
     Path(named).parent.mkdir(parents=True, exist_ok=True)
     Path(named).write_bytes(b"torn")
     for _ in range(2):
-        tables.cache_clear()
+        parser_tables.cache_clear()
         assert parse_rules(toy, "toy.rules") == fresh
         assert [*tmp_path.rglob("*.tables")] == [Path(named)]
         assert Path(named).read_bytes() != b"torn"
-    tables.cache_clear()
+    parser_tables.cache_clear()
 
 
 def test_every_rule_is_built() -> None:
-    transparent = {str(rule.origin.name) for rule in tables().lark.rules if rule.options.expand1}
-    names = {rule.alias or rule.origin.name for rule in tables().lark.rules}
+    transparent = {str(rule.origin.name) for rule in parser_tables().lark.rules if rule.options.expand1}
+    names = {rule.alias or rule.origin.name for rule in parser_tables().lark.rules}
     plain = {name for name in names if not name.startswith("_")} - transparent
     assert [name for name in sorted(plain) if not hasattr(BUILDERS, name)] == []
 
 
 def test_every_sign_can_be_scanned() -> None:
-    for sign in tables().vocabulary.symbols:
+    for sign in parser_tables().vocabulary.symbols:
         _, [slip] = parse_rules(sign, "signs.rules")
         assert "UnexpectedToken" in type(slip).__name__, sign
 
 
-@pytest.mark.parametrize("word", sorted(set(tables().vocabulary.words) - RESERVED))
+@pytest.mark.parametrize("word", sorted(set(parser_tables().vocabulary.words) - RESERVED))
 def test_a_keyword_may_name_a_parameter(word: str) -> None:
     _, problems = parse_rules(f"define f({word}: unit) = g({word}) + {word}.{word}", "names.rules")
     assert problems == ()
