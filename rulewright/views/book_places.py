@@ -5,6 +5,7 @@ from typing import Any
 
 from compiler.report.bounded import shortened
 from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.ranking import Place, SearchIndex
@@ -13,30 +14,25 @@ from rulewright.library.stacks import Stack
 from rulewright.views.pages import hanging_indent, named_or_labeled
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.identity_memo import memoized_by_identity
 
 PLACES = 5
 BENEATH = 3
-# The games in reach, twice: words typed without a game are looked for in each, before and after an edit.
-KEPT = 12
 EXAMPLE = "Example"  # Alone of all that a book has a place for, `explain` has no page of it.
 SIGNS = 400  # Of what a place says so much is shown: a sequence of play is a page, and is read whole by its name.
 
-# A graph stands for all that its stack was compiled from, and is held so that no other can take its place in memory.
-_kept: dict[int, tuple[graph.Graph, SearchIndex]] = {}
-
 
 def book_index(stack: Stack) -> SearchIndex:
-    """Index what the book of a stack says, its examples as they are written, unless that was done for its graph."""
+    """Index what the book of a stack says, its examples as they are written."""
     assert stack.graph
-    _, index = _kept.pop(id(stack.graph), None) or (None, _indexed(stack.graph, stack))
-    _kept[id(stack.graph)] = stack.graph, index  # What was asked last stands last.
-    while len(_kept) > KEPT:
-        del _kept[next(iter(_kept))]
-    return index
+    return _index_of_graph(stack.graph, examples_as_written(stack))
 
 
-def _indexed(rules: graph.Graph, stack: Stack) -> SearchIndex:
-    contents = gather_contents(rules, examples_as_written(stack), None)
+# The games in reach, twice: words typed without a game are looked for in each, before and after an edit.
+@memoized_by_identity(12)
+def _index_of_graph(rules: graph.Graph, examples: tuple[ExampleOutcome, ...]) -> SearchIndex:
+    """Index a book; the examples of the stacks inside are no part of the graph, and may change while it does not."""
+    contents = gather_contents(rules, examples, None)
     return SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
 
 
