@@ -45,20 +45,20 @@ class PairedMachines:
         """Begin with the positions of both stacks' examples; `alone`: nothing but one procedure has changed."""
         self.graphs, self.pair_machines = places.graphs, machines
         self.places, self.alone = places.all_places, alone
-        # The machines of a walk: the two, and the control where there is one.
-        self.machines = machines
 
     def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
         """Find a walk on which a procedure makes a difference, and count the walks that were begun."""
-        self.machines = (*self.pair_machines, *self._control(pair))
+        machines = self._machines(pair)
         if SEQUENCE in pair[:2]:
             places = sorted(self.places, key=lambda place: not _orders(place))
-            tries = (self._walk(place, SEQUENCE, number, LONG) for place in places[:GAMES] for number in range(3))
+            tries = (
+                self._walk(machines, place, SEQUENCE, number, LONG) for place in places[:GAMES] for number in range(3)
+            )
         else:
             keys = self._leading_to(pair)
             near = sorted(self.places, key=lambda place: keys.isdisjoint(_begun(place)))
             tries = (
-                self._walk(place, key, number, DECISIONS)
+                self._walk(machines, place, key, number, DECISIONS)
                 for place in near[:POSITIONS]
                 for key in sorted(keys)
                 for number in range(BEGINNINGS)
@@ -72,10 +72,14 @@ class PairedMachines:
 
     def taken_up(self, pair: ProcedurePair, place: Place) -> PlayDifference | None:
         """Take a procedure up in one position; None if the stacks do not part."""
-        self.machines = (*self.pair_machines, *self._control(pair))
+        machines = self._machines(pair)
         keys = [pair.here] if pair.here == pair.there else sorted(self._leading_to(pair))
-        walks = (self._walk(place, key, number, DECISIONS) for key in keys for number in range(BEGINNINGS))
+        walks = (self._walk(machines, place, key, number, DECISIONS) for key in keys for number in range(BEGINNINGS))
         return next(filter(None, walks), None)
+
+    def _machines(self, pair: ProcedurePair) -> tuple[Machine, ...]:
+        """Return the machines of a walk: the two, and the control where there is one."""
+        return (*self.pair_machines, *self._control(pair))
 
     def _control(self, pair: ProcedurePair) -> tuple[Machine, ...]:
         """Build the control; none where nothing else has changed, or where only the first stack has the procedure."""
@@ -112,25 +116,27 @@ class PairedMachines:
 
     # ------------------------------------------------------------------ one walk
 
-    def _walk(self, place: Place, key: str, number: int, most: int) -> PlayDifference | None:
+    def _walk(
+        self, machines: tuple[Machine, ...], place: Place, key: str, number: int, most: int
+    ) -> PlayDifference | None:
         """Take a procedure up in a position and go on until the stacks part; None if they do not."""
         chance = PseudoRandom(f"{place.name} {key} {number}")
         try:
             playthroughs = [
                 Playthrough(from_position(machine.graph, position), f"{place.name} {number}")
-                for machine, position in zip(self.machines, self._positions(place), strict=True)
+                for machine, position in zip(machines, _positions(place, len(machines)), strict=True)
             ]
-            act = self._begin(playthroughs, key, chance)
+            act = self._begin(machines, playthroughs, key, chance)
             if act is None:
                 return None
             if not isinstance(act, str):
                 return PlayDifference(place.example, place.which, *act, place.positions[place.which])
-            return self._go_on(place, playthroughs, act, chance, most)
+            return self._go_on(machines, place, playthroughs, act, chance, most)
         except (*NO_ANSWER, ValueError, AttributeError):
             return None
 
     def _begin(
-        self, playthroughs: list[Playthrough], key: str, chance: PseudoRandom
+        self, machines: tuple[Machine, ...], playthroughs: list[Playthrough], key: str, chance: PseudoRandom
     ) -> str | tuple[str, str, str] | None:
         """Begin a procedure everywhere; None where that cannot be, a parting where only one stack lets it."""
         if key == SEQUENCE:
@@ -151,7 +157,7 @@ class PairedMachines:
         if sort == "action":
             is_open = [
                 machine.choices.heads[name].is_open(playthrough.state, tuple(values), player)
-                for machine, playthrough in zip(self.machines, playthroughs, strict=True)
+                for machine, playthrough in zip(machines, playthroughs, strict=True)
             ]
             if is_open[0] != is_open[1]:
                 if is_open[-1] == is_open[1] and len(is_open) > 2:
@@ -160,7 +166,7 @@ class PairedMachines:
                 return f"{name} by {player}", said[0], said[1]
             if not is_open[0]:
                 return None
-        for machine, playthrough in zip(self.machines, playthroughs, strict=True):
+        for machine, playthrough in zip(machines, playthroughs, strict=True):
             names = {"player": player, **{p.name: value for p, value in zip(parameters, values, strict=True)}}
             playthrough.state.player = playthrough.state.player or player
             playthrough.calls.append(Call(self._program(machine, sort, key, name), 0, names))
@@ -168,11 +174,6 @@ class PairedMachines:
             f"{p.name}: {value_text(state, v, p.type)}" for p, v in zip(parameters, values, strict=True)
         )
         return f"{'after ' if sort == 'event' else ''}{name}({written})"
-
-    def _positions(self, place: Place) -> tuple[graph.Position, ...]:
-        """Return the position as each machine sets it up: the control as the second stack does."""
-        here, there = place.positions
-        return (here, there, there)[: len(self.machines)]
 
     def _parameters(self, sort: str, key: str, name: str) -> Sequence[graph.Parameter]:
         return (
@@ -191,7 +192,13 @@ class PairedMachines:
         return key
 
     def _go_on(
-        self, place: Place, playthroughs: list[Playthrough], act: str, chance: PseudoRandom, most: int
+        self,
+        machines: tuple[Machine, ...],
+        place: Place,
+        playthroughs: list[Playthrough],
+        act: str,
+        chance: PseudoRandom,
+        most: int,
     ) -> PlayDifference | None:
         """Take the same options until something else is asked, is open, or has changed."""
         position: graph.Position | None = place.positions[place.which]
@@ -200,12 +207,11 @@ class PairedMachines:
         for _ in range(most):
             since, thrown = [len(playthrough.journal) for playthrough in playthroughs], len(home.dice)
             nows = [
-                _advanced(machine, playthrough)
-                for machine, playthrough in zip(self.machines, playthroughs, strict=True)
+                _advanced(machine, playthrough) for machine, playthrough in zip(machines, playthroughs, strict=True)
             ]
             changes = [summarize_events(c.state, c.journal[at:]) for c, at in zip(playthroughs, since, strict=True)]
-            said = self._parting(nows, playthroughs, changes, (0, 1))
-            controlled = len(nows) > 2 and self._parting(nows, playthroughs, changes, (1, 2)) is None
+            said = _parting(machines, nows, playthroughs, changes, (0, 1))
+            controlled = len(nows) > 2 and _parting(machines, nows, playthroughs, changes, (1, 2)) is None
             if said is not None and controlled:
                 return None
             if said is not None:
@@ -221,50 +227,55 @@ class PairedMachines:
             # A sequence of play is long: whoever always does something does not come far in it.
             passes = most == LONG and passing and chance.one_in(2)
             number = passing[0] if passes else chance.number_below(len(first.options))
-            shown = option_label(home.state, self.machines[place.which].programs.of, first, first.options[number])
+            shown = option_label(home.state, machines[place.which].programs.of, first, first.options[number])
             done = f"{first.side}, asked for {first.question}: {shown}"
-            for machine, playthrough, now in zip(self.machines, playthroughs, decisions, strict=True):
+            for machine, playthrough, now in zip(machines, playthroughs, decisions, strict=True):
                 machine.take(playthrough, now.options[number])
         return None
-
-    def _parting(
-        self,
-        nows: "list[Decision | str]",
-        playthroughs: list[Playthrough],
-        changes: list[Outcome],
-        two: tuple[int, int],
-    ) -> tuple[str, str] | None:
-        """Return how two of the runs part: in what is asked, in what is open, or in how things stand."""
-        told = [
-            now
-            if isinstance(now, str)
-            else (
-                now.side,
-                now.question,
-                tuple(option_labels(playthroughs[at].state, self.machines[at].programs.of, now)),
-            )
-            for at, now in ((at, nows[at]) for at in two)
-        ]
-        one, other = (changes[at] for at in two)
-        things = differing_things(one, other)
-        if things and two == (0, 1) and len(changes) > 2:
-            due = differing_things(other, changes[2])
-            things = [thing for thing in things if thing in due] or things
-        if things:
-            return state_of(one, other, things), state_of(other, one, things)
-        if told[0] == told[1]:
-            return None
-        if isinstance(told[0], str) or isinstance(told[1], str) or told[0][:2] != told[1][:2]:
-            return _asked(told[0]), _asked(told[1])
-        mine, theirs = told[0][2], told[1][2]
-        return _open(told[0], [o for o in mine if o not in theirs]), _open(
-            told[1], [o for o in theirs if o not in mine]
-        )
 
 
 # What a machine stops with: a message; or whose decision it is, the question, and the options.
 DecisionText = str | tuple[str, str, tuple[str, ...]]
 _NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
+
+
+def _positions(place: Place, many: int) -> tuple[graph.Position, ...]:
+    """Return the position as each machine sets it up: the control as the second stack does."""
+    here, there = place.positions
+    return (here, there, there)[:many]
+
+
+def _parting(
+    machines: tuple[Machine, ...],
+    nows: "list[Decision | str]",
+    playthroughs: list[Playthrough],
+    changes: list[Outcome],
+    two: tuple[int, int],
+) -> tuple[str, str] | None:
+    """Return how two of the runs part: in what is asked, in what is open, or in how things stand."""
+    told = [
+        now
+        if isinstance(now, str)
+        else (
+            now.side,
+            now.question,
+            tuple(option_labels(playthroughs[at].state, machines[at].programs.of, now)),
+        )
+        for at, now in ((at, nows[at]) for at in two)
+    ]
+    one, other = (changes[at] for at in two)
+    things = differing_things(one, other)
+    if things and two == (0, 1) and len(changes) > 2:
+        due = differing_things(other, changes[2])
+        things = [thing for thing in things if thing in due] or things
+    if things:
+        return state_of(one, other, things), state_of(other, one, things)
+    if told[0] == told[1]:
+        return None
+    if isinstance(told[0], str) or isinstance(told[1], str) or told[0][:2] != told[1][:2]:
+        return _asked(told[0]), _asked(told[1])
+    mine, theirs = told[0][2], told[1][2]
+    return _open(told[0], [o for o in mine if o not in theirs]), _open(told[1], [o for o in theirs if o not in mine])
 
 
 def _advanced(machine: Machine, playthrough: Playthrough) -> "Decision | str":
