@@ -1,6 +1,6 @@
 """Bring the packages a command needs, then go on under the Python that has them.
 
-A fresh clone, Python 3.11 and git are all a user has to have. `enter` returns at once where
+A fresh clone, Python 3.11 and git are all a user has to have. `enter_environment` returns at once where
 everything is installed already. Elsewhere it makes `.venv` inside the clone, installs what
 pyproject.toml names, and starts the same command again in there; the next call finds the stamp
 in `.venv` and skips all of that.

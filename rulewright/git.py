@@ -2,7 +2,7 @@
 
 A folder may be a stranger's, with a `.git` of his making: what its configuration would have git run (filters of files,
 a monitor of the file system, transports) is switched off for what is asked here, which reads and runs nothing. `listed`
-and `contents` read objects alone: there no setting names a program, and none has to be looked up first.
+and `blob_contents` read objects alone: there no setting names a program, and none has to be looked up first.
 """
 
 import hashlib

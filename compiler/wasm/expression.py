@@ -1,4 +1,4 @@
-"""Write core expressions as WebAssembly text: `write` has one case for each node."""
+"""Write core expressions as WebAssembly text: `write_expression` has one case for each node."""
 
 from functools import singledispatch
 

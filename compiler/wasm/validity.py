@@ -99,7 +99,7 @@ class AnswerValidity:
         return f"(call {name} {index})"
 
     def invalidation_functions(self, layout: Layout) -> list[str]:
-        """Write the functions that `invalidate` calls."""
+        """Write the functions that `write_stale` calls."""
         if not self.placed:
             return list(self.written.values())
         of_piece, of_hex = layout.arrays["touched:piece"].base, layout.arrays["touched:hex"].base

@@ -7,7 +7,7 @@ One file per command. To add `rulewright weigh STACK`:
 2. Name it in `COMMANDS` in `app.py`. It then has `--format` and `--path`; a command that needs
    their values takes `packages: list[Path]` or `form: Form` as a parameter.
 3. Return `Reply(data, text, findings=...)`. Raise `UsageError` for what the user must correct.
-   Print nothing; `console.note` is for what is worth saying while a long job runs.
+   Print nothing; `console.print_note` is for what is worth saying while a long job runs.
 
     def weigh(stack: str, packages: list[Path]) -> Reply:
         '''Say how many rules each layer of STACK brings.'''

@@ -75,7 +75,7 @@ def _hexes(
 
 
 def _draw_areas(state: State, wide: int, open_hexes: Collection[int], letters: dict[str, str]) -> Text:
-    """Draw the areas and points, each about where it lies, one beside the other; what joins them is said in `lines`."""
+    """Draw the areas and points, each about where it lies, one beside the other; `hexside_lines` tells what joins."""
     text = Text()
     board = state.board
     if not board.outlines:

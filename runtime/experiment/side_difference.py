@@ -4,8 +4,8 @@ In: for each pair of games, who won either. Out: a `SideDifference` for each sha
 games where any are drawn. The wins of one side do not tell those of another then: a change may leave the first as it
 is and give the second what was drawn before, help both alike, or only draw more games at the cost of both, of neither
 of which it need be shown that it loses. So all shares are tested, and all differences of an experiment with them
-(`adjusted`): each difference has an equal part of the 5 percent, and within it the claims are tested together, that a
-share changes and that it changes by less than the margin (joint_claims.py).
+(`adjust_differences`): each difference has an equal part of the 5 percent, and within it the claims are tested
+together, that a share changes and that it changes by less than the margin (joint_claims.py).
 """
 
 import math

@@ -74,7 +74,7 @@ class ReferenceGame:
         return copied
 
     def position_hash(self) -> str:
-        """Hash the position and the number of dice, as `Playthrough.position` does."""
+        """Hash the position and the number of dice, as `Playthrough.position_hash` does."""
         return digest(self.state, (len(self.dice),))
 
     def advance(self) -> Decision | None:
