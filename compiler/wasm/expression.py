@@ -150,7 +150,7 @@ def _(node: ir.SideBit, to: FunctionWriter) -> str:
 @_write.register
 def _(node: ir.Field, to: FunctionWriter) -> str:
     raw = f"(i64.load offset={8 * node.place} {write_expression(to, node.base)})"
-    return to.narrow_value(raw, node.of, TrapReason.ABSENT)
+    return to.write_narrowing(raw, node.of, TrapReason.ABSENT)
 
 
 @_write.register
@@ -200,7 +200,7 @@ def _(node: ir.Payload, to: FunctionWriter) -> str:
     if node.tests:
         return f"(i32.ne {found} (i32.const 0))"
     at = to.declare_local("i32")
-    value = to.narrow_value(f"(i64.load offset=8 (local.get {at}))", node.of, TrapReason.ABSENT)
+    value = to.write_narrowing(f"(i64.load offset=8 (local.get {at}))", node.of, TrapReason.ABSENT)
     missing = f"(if (i32.eqz (local.tee {at} {found})) (then {write_trap(TrapReason.ABSENT)}))"
     return f"(block (result {type_of(node.of)}) {missing} {value})"
 
@@ -217,7 +217,7 @@ def _(node: ir.TableLookup, to: FunctionWriter) -> str:
         index = f"(i32.add (i32.mul {index} (i32.const {len(domain)})) (local.get {place}))"
     base = to.pool.store_array(node.cells)
     raw = f"(i64.load (i32.add (i32.const {base}) (i32.shl {index} (i32.const 3))))"
-    return f"(block (result {type_of(node.of)}) {' '.join(lines)} {to.narrow_value(raw, node.of, TrapReason.GAP)})"
+    return f"(block (result {type_of(node.of)}) {' '.join(lines)} {to.write_narrowing(raw, node.of, TrapReason.GAP)})"
 
 
 def _place(to: FunctionWriter, key: Core, domain: tuple[int | str, ...]) -> str:

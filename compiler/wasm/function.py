@@ -223,7 +223,7 @@ class FunctionWriter:
         )
         return f"(block (result {type_}) (if {absent} (then {write_trap(TrapReason.ABSENT)})) (local.get {value}))"
 
-    def narrow_value(self, raw: str, of: Representation, reason: TrapReason) -> str:
+    def write_narrowing(self, raw: str, of: Representation, reason: TrapReason) -> str:
         """Narrow 8 bytes that were read to a value; what is absent is a trap."""
         value = self.declare_local("i64")
         read = f"(local.get {value})" if type_of(of) == "i64" else f"(i32.wrap_i64 (local.get {value}))"
