@@ -1,7 +1,7 @@
-"""The pipeline: source -> layered -> typed -> lowered, the passes in order, with what keeps follow-ups from being told.
+"""The pipeline: source -> layered -> typed -> lowered, with the suppression of consequential errors.
 
-`compile_stack` is the entry point. It reads through the package reader, never stops at the
-first problem of a stage, and stops between stages when going on would only tell follow-ups.
+`compile_stack` is the entry point. A stage reports all of its problems; the pipeline stops between stages where the
+next one would only report consequences.
 """
 
 from collections.abc import Iterable, Iterator
@@ -40,7 +40,7 @@ Problem = SourceProblem | LayerProblem | TypeProblem
 
 @dataclass(frozen=True, slots=True)
 class CompilationResult:
-    """A compilation: the graph if there were no errors, the stages as far as they went, all problems."""
+    """The result of a compilation: the graph if there are no errors, the stages that were reached, all problems."""
 
     graph: graph.Graph | None
     typed: typed.TypedStack | None
@@ -57,12 +57,12 @@ def compile_stack(library: Library, stack: str, scenario: source.Scenario | None
 
 
 def problems_of_stack(library: Library, stack: str) -> tuple[Problem, ...]:
-    """Return what is wrong with a stack, and make no graph of it."""
+    """Return the problems of a stack, without lowering it."""
     return _checked(library, stack, None).problems
 
 
 def _checked(library: Library, stack: str, scenario: source.Scenario | None) -> CompilationResult:
-    """Type a stack."""
+    """Run the pipeline up to typing."""
     begin_report()
     with library.database.lock, without_garbage_collection():
         return _typed(library, stack, scenario)
@@ -77,7 +77,7 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
         return CompilationResult(None, None, tuple(missing))
     layers, reading_problems = _read(library, manifests)
     if any(isinstance(each, FileProblem) for each in reading_problems):
-        # Whatever that file declares would be missed everywhere.
+        # All declarations of that file would be reported as missing at their uses.
         return CompilationResult(None, None, tuple(reading_problems))
     card = _card(scenario, layers) if scenario is not None else None
     around = SourceContext(library.layers, library.documents, library.scenarios, library.database)
@@ -106,7 +106,7 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
 
 
 def _refused_cards(found: Iterable[LayerProblem], library: Library) -> Iterator[LayerProblem | SourceProblem]:
-    """Tell, in place of that a card is missing, what is wrong with the name of the one that was meant."""
+    """Replace the problem of a missing card by the problem of the name that was meant."""
     for each in found:
         slips: list[SourceProblem] = []
         if isinstance(each, UnknownCell) and not each.patched:
@@ -117,12 +117,12 @@ def _refused_cards(found: Iterable[LayerProblem], library: Library) -> Iterator[
 
 
 def _is_suspicion(problem: Problem) -> bool:
-    """Return whether a stack compiles in spite of a problem."""
+    """Return whether a problem is a warning, which does not prevent lowering."""
     return isinstance(problem, Suspicion | TypeSuspicion)
 
 
 def _declares_nothing(problem: Problem) -> bool:
-    """Return whether only rules or examples are missing, or what they aim at is wrong: then the rest can be typed."""
+    """Return whether a problem affects only rules or examples, so that declarations can be typed."""
     match problem:
         case UnexpectedToken(statement=(keyword, *_)):
             return keyword.text in {"rule", "ruling", "example"}
@@ -133,7 +133,7 @@ def _declares_nothing(problem: Problem) -> bool:
 def _outside_unread_paragraphs(
     reading_problems: Iterable[Problem], typing_problems: Iterable[TypeProblem]
 ) -> Iterator[TypeProblem]:
-    """Leave out what is said of a whole paragraph that could not be read to its end: what it lacks may stand there."""
+    """Drop typing problems of a paragraph with a syntax error, as the missing part may follow the error."""
     places = [each.span for each in reading_problems if isinstance(each, UnexpectedToken)]
     for mistake in typing_problems:
         if isinstance(mistake, TermCycle) or not any(mistake.span.contains(place) for place in places):
@@ -143,7 +143,7 @@ def _outside_unread_paragraphs(
 def _without_consequences(
     layering_problems: Iterable[Problem], typing_problems: Iterable[TypeProblem], stack: LayeredStack
 ) -> Iterator[TypeProblem]:
-    """Leave out what may follow from where rules point: names in those that say nothing, rules that are missed."""
+    """Drop problems that may be consequences of wrong references between rules."""
     aims = [
         each.span for each in layering_problems if isinstance(each, Pointing) and not isinstance(each, ExceptionCycle)
     ]
@@ -160,10 +160,10 @@ Inside = tuple[tuple[graph.Example, str, bool], ...]
 
 
 def inner_examples(library: Library, stack: str, env: Environment) -> tuple[Inside, frozenset[str]]:
-    """Type the examples of the stacks inside a stack as if they were its own, each with the name of its stack.
+    """Type the examples of the stacks inside a stack in its environment, each with the name of its stack.
 
-    The last part says whether that went well: one that names what this stack has no longer has to be taken from
-    its own stack. Layers that hold examples for other stacks besides are named: what is shared may be shown there.
+    The last element is whether that succeeded: an example that uses a declaration which this stack withdraws is typed
+    in its own stack. Also returns the layers with examples for other stacks, which may cover shared rules.
     """
     request = parse_request(stack)
     manifests, _ = chosen_layers(library.layers, request, library.database)
@@ -202,7 +202,7 @@ def _sources(read: LayerSource) -> Sources:
 
 
 def _card(scenario: source.Scenario, layers: list[Sources]) -> Card:
-    """A card's victory lines offer to the term its game collects levels in: `outcome T from COLLECTED`."""
+    """Return the card, whose victory lines contribute to the term that collects levels: `outcome T from COLLECTED`."""
     for part in reversed(layers):
         for file in part.files:
             for statement in file.statements:
@@ -214,7 +214,7 @@ def _card(scenario: source.Scenario, layers: list[Sources]) -> Card:
 
 
 def _first_parameter(term: str, layers: list[Sources]) -> str:
-    """The name of a term's first parameter, which its rules use."""
+    """Return the name of a term's first parameter."""
     for statement in chain.from_iterable(file.statements for part in layers for file in part.files):
         if isinstance(statement, source.Term) and statement.name.text == term and statement.parameters:
             return statement.parameters[0].name.text

@@ -1,7 +1,6 @@
 """Detection of a card that was written for another game, and of the stack that declares what is on it.
 
-In: a card, the stack it says it is for, and the library. Out: one problem in the place of all that would be told of
-the sides and counters which that stack does not know.
+In: a card, the stack that it names, and the library. Out: one problem instead of one for each unknown side and counter.
 """
 
 from collections.abc import Iterable
@@ -12,14 +11,14 @@ from compiler.source import nodes as source
 from compiler.source.package import Library, load_layer
 from compiler.typed.problems import Misplaced
 
-# Where so many names of a card are unknown, and another stack has all of them, that is no slip.
+# The number of unknown names from which the card is taken to be written for another stack that has them all.
 MANY = 3
-# What is named behind the game that it is an option of.
+# Layers whose name follows that of the game of which they are an option.
 OPTIONS = ("optional", "experimental")
 
 
 def of_another_game(card: source.Scenario, stack: layered.LayeredStack, library: Library) -> Misplaced | None:
-    """Find that most of a card means nothing to a stack, or much of it, and all of it to another."""
+    """Return the problem if a stack lacks many names of a card and another stack declares all of them."""
     sides = {word.text for word in (*card.order, *(force.side for force in card.forces))}
     counters = {word.text for force in card.forces for word, _ in force.units}
     counters |= {placed.unit.text for force in card.forces for placed in force.placed}
@@ -41,7 +40,7 @@ def of_another_game(card: source.Scenario, stack: layered.LayeredStack, library:
 
 
 def _stacks_knowing(sides: set[str], counters: set[str], library: Library) -> list[str]:
-    """List the layers whose stacks know all these, the smallest first: games before what stands on them."""
+    """Return the layers whose stacks declare all these names, the smallest first."""
     found = []
     for name in sorted(library.layers):
         layers, missing = choose_layers(library.layers, parse_request(name))

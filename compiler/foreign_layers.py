@@ -1,7 +1,7 @@
-"""Detection of a layer that names what another layer declares, on which it does not stand.
+"""Detection of a missing dependency: a layer uses names of another layer that its manifest does not include.
 
-In: the names that nothing in a stack declares, the manifests of its layers, and the library. Out: one problem at the
-manifest in the place of all that would be told of the names of that other layer.
+In: the undeclared names of a stack, the manifests of its layers, and the library. Out: one problem at the manifest
+instead of one for each name of the other layer.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from compiler.source.nodes import laws_inside
 from compiler.source.package import Library, load_layer
 from compiler.typed.problems import Misplaced, UnknownFlag, UnknownMember, UnknownName
 
-# Where so many names are unknown, and another layer declares most of them, no slip of the pen did that.
+# The number of unknown names from which a missing dependency is assumed, if another layer declares most of them.
 MANY, SHARE = 3, 0.75
 
 
@@ -24,7 +24,7 @@ Unknown = UnknownName | UnknownFlag | UnknownMember | UnknownLabel
 def of_another_layer(
     problems: Sequence[object], manifests: Sequence[source.Layer], library: Library
 ) -> tuple[Misplaced, tuple[Unknown, ...]] | None:
-    """Find the layer whose names a layer of a stack uses without standing on it, and the problems that this is."""
+    """Return the layer on which a layer of a stack should depend, with the problems that this explains."""
     unknown = [each for each in problems if isinstance(each, Unknown)]
     below = {layer.name.text for layer in manifests}
     for layer in reversed(manifests):
@@ -45,14 +45,14 @@ def of_another_layer(
 
 
 def _declared(library: Library, layer: str) -> frozenset[str]:
-    """List the names that a layer declares."""
+    """Return the names that a layer declares."""
     read = load_layer(library, layer)[0]
     printed = (counter.id.text for chart in read.charts for counter in chart.rows)
     return frozenset((*printed, *(word for file in read.files for each in file.statements for word in _names(each))))
 
 
 def _names(statement: Any) -> Iterator[str]:
-    """List the name of a declaration, those of what it lists, and those of the rules in it."""
+    """Yield the name of a declaration, and the names of nested declarations and rules."""
     yield from _own(statement)
     for field in fields(statement):
         value = getattr(statement, field.name)

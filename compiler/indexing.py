@@ -1,7 +1,7 @@
-"""Index a stack: what each name of its files stands for.
+"""Construction of the semantic index of a stack.
 
-In: a library and the name of a stack. Out: its semantic index. The stack is typed for it, and the facts that typing
-accumulates are collected; these are memoized queries, so after an edit only what is typed again is looked at again.
+In: a library and the name of a stack. Out: its semantic index. The stack is typed, and the facts that typing
+accumulates are collected; these are memoized queries, so that an edit recomputes only what it affects.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ from compiler.typed.name_uses import NameUse
 
 
 def semantic_index(library: Library, stack: str) -> SemanticIndex:
-    """Index the rules files of a stack; what could not be typed is known by its place alone."""
+    """Index the rules files of a stack; names that could not be typed are resolved by syntax alone."""
     database = library.database
     with database.lock:
         with database.accumulating() as facts:
@@ -44,7 +44,7 @@ def semantic_index(library: Library, stack: str) -> SemanticIndex:
 
 
 def _in_data(layer: LayerSource) -> Iterator[Occurrence]:
-    """List what the data files of a layer declare: charts, and counters."""
+    """Yield the declarations of a layer's data files: charts and counters."""
     for table in layer.tables:
         yield Occurrence(table.name.span, f"chart {table.name.text}", declares=True)
     for counter in (*(row for chart in layer.charts for row in chart.rows),

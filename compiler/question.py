@@ -1,7 +1,7 @@
 """Typing of a question about a position: the position file and the expression, against one stack.
 
-In: a typed stack, a position and the text of a question. Out: graph nodes the runtime can answer,
-and the problems of both texts.
+In: a typed stack, a position and the text of a question. Out: graph nodes for the runtime, and the
+problems of both texts.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ WHERE = "question"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question ready to be answered; `expression` is None where there are problems."""
+    """A typed question; `expression` is None where there are problems."""
 
     position: graph.Position
     expression: graph.Expr | None
@@ -33,7 +33,7 @@ class Question:
 def type_question(
     stack: TypedStack | Environment, boards: Mapping[str, source.Board], position: source.Position, text: str
 ) -> Question:
-    """Resolve a position and a question about it; of a stack, only what names mean in it is needed."""
+    """Type a position and a question about it in the environment of a stack."""
     env = replace(stack.env if isinstance(stack, TypedStack) else stack, problems=[])
     made, context = build_position(env, position, boards)
     written, broken = parse_expression(text, WHERE)

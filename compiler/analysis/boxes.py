@@ -1,8 +1,8 @@
-"""Tables as boxes: which rows answer which combinations of keys, without listing every combination.
+"""A partition of the domain of a table's keys into boxes, without an enumeration of every combination.
 
-In: a table. Out: boxes, each with the rows that answer it. Keys are split only where a row begins or
-ends, and values that the same rows accept stay together: six keys of sixty values are ten million
-combinations but a few hundred boxes, and the box that fails is already the witness to print.
+In: a table. Out: boxes, each with the rows that match it. Keys are split only where a row begins or ends, and values
+that the same rows accept stay together: six keys of sixty values have ten million combinations but a few hundred boxes,
+and a box that violates a property is itself the witness to print.
 """
 
 from bisect import bisect_left, bisect_right
@@ -18,7 +18,7 @@ from runtime.graph.members import members_of
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """A run of key values no row tells apart: one of them, how many there are, how they read."""
+    """A run of key values that no row distinguishes: a sample, the number of values, and its text."""
 
     sample: Plain
     count: int
@@ -27,13 +27,13 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A set of slices for each key, and the rows that answer there, in the order of the table."""
+    """A set of slices for each key, and the rows that match there, in the order of the table."""
 
     slices: tuple[tuple[Slice, ...], ...]
     rows: tuple[graph.TableRow, ...]
 
     def count(self) -> int:
-        """Count the combinations of keys inside."""
+        """Count the combinations of keys in the box."""
         total = 1
         for choices in self.slices:
             total *= sum(each.count for each in choices)
@@ -41,13 +41,13 @@ class Box:
 
 
 def split_into_boxes(table: graph.Table, vocabulary: graph.Vocabulary) -> Iterator[Box]:
-    """Split the declared domains of a table's keys into boxes, each answered by the same rows throughout."""
+    """Split the declared domains of a table's keys into boxes, each matched by the same rows throughout."""
     domains = [slice_domain(table, place, vocabulary) for place in range(len(table.keys))]
     yield from _split(domains, 0, (), table.rows)
 
 
 def slice_domain(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> tuple[Slice, ...]:
-    """Cut the domain of one key where rows begin and end."""
+    """Split the domain of one key where rows begin and end; empty for a type whose values are not listed."""
     match table.keys[place].type:
         case graph.YesNo():
             return (Slice(sample=False, count=1, text="no"), Slice(sample=True, count=1, text="yes"))
@@ -62,9 +62,9 @@ def slice_domain(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -
 
 
 def _runs(table: graph.Table, place: int, low: int | None, high: int | None) -> Iterator[Slice]:
-    """Cut whole numbers into runs, and put the fractions that rows name between them.
+    """Split whole numbers into runs, and insert the fractions that rows mention between them.
 
-    A domain without an end reaches as far as the rows do.
+    A domain without an end extends as far as the rows do.
     """
     borders = charts.boundary_numbers(table, place)
     matches = [match for row in table.rows for match in row.keys[place] or ()]
@@ -76,7 +76,7 @@ def _runs(table: graph.Table, place: int, low: int | None, high: int | None) -> 
     fractions = sorted(border for border in borders if border.denominator > 1 and first < border < last)
     for start, end in zip(edges, [*(edge - 1 for edge in edges[1:]), last], strict=True):
         yield Slice(start, end - start + 1, str(start) if start == end else f"{start}..{end}")
-        # A run ends before each fraction, since the row of that begins at the next whole number.
+        # The next whole number behind a fraction in a row is an edge, so a run ends just before each fraction.
         yield from (Slice(each, 1, str(each)) for each in fractions if end < each < end + 1)
 
 
@@ -86,7 +86,7 @@ def _split(
     chosen: tuple[tuple[Slice, ...], ...],
     rows: Sequence[graph.TableRow],
 ) -> Iterator[Box]:
-    """Split key after key; slices that the same rows accept stay in one box."""
+    """Split key after key, recursively; slices that the same rows accept stay in one box."""
     if place == len(domains):
         yield Box(chosen, tuple(rows))
         return
@@ -102,7 +102,7 @@ def _split(
 def _accepting(
     domain: Sequence[Slice], place: int, rows: Sequence[graph.TableRow]
 ) -> tuple[list[int], list[list[int]]]:
-    """List the rows that take any value of a key, and for each slice of it those that name it: by their numbers."""
+    """Return the numbers of the rows that accept any value of a key, and for each slice those that mention it."""
     at = {each.sample: number for number, each in enumerate(domain)}
     samples = [each.sample for each in domain]
     ordered = not any(isinstance(each, str) for each in samples) and samples == sorted(samples)
@@ -119,7 +119,7 @@ def _accepting(
 
 
 def _within(samples: Sequence[Plain], match: graph.Match, at: Mapping[Plain, int], *, ordered: bool) -> Sequence[int]:
-    """List the slices that lie in a match; those of ordered numbers are not looked through."""
+    """Return the indices of the slices that lie in a match; in an ordered domain they are found by bisection."""
     if isinstance(match.low, str):
         return [at[match.low]] if match.low in at else []
     if ordered and not isinstance(match.high, str):
@@ -128,13 +128,13 @@ def _within(samples: Sequence[Plain], match: graph.Match, at: Mapping[Plain, int
 
 
 def row_accepts_value(row: graph.TableRow, place: int, value: Plain) -> bool:
-    """Return whether a row takes this value of a key."""
+    """Return whether a row accepts this value of a key."""
     matches = row.keys[place]
     return matches is None or any(charts.matches_key(value, match) for match in matches)
 
 
 def in_words(table: graph.Table, box: Box, vocabulary: graph.Vocabulary) -> tuple[str, ...]:
-    """Write a box down, `row = a|b`; keys that may be anything are left out."""
+    """Format a box as texts `key = a|b`, without the keys that are unrestricted."""
     found = []
     for place, choices in enumerate(box.slices):
         if sum(each.count for each in choices) < sum(each.count for each in slice_domain(table, place, vocabulary)):

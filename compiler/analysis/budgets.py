@@ -1,12 +1,12 @@
 """Budgets of counted steps, which bound the work that the proofs of one question, or of one place, may take.
 
-A step is a part of a formula that is made or looked at. Steps are counted, not seconds, so that a stack is proved alike
-on every machine. Work beyond the budget raises `OutOfSteps`; the code that opened the budget catches it, keeps what
-was found until then, and reports what was not looked at any more (`TooMuchToProve`).
+A step is a part of a formula that is built or visited. Steps are counted instead of seconds, so that a stack is proved
+alike on every machine. Work beyond the budget raises `OutOfSteps`; the code that opened the budget catches it, keeps
+what was found until then, and reports the rest as unexamined (`TooMuchToProve`).
 
-All proofs of a stack have a budget, too: many places that each stay within theirs take as long as one that does not.
-What is left of it bounds the budgets opened later. A proof that was made before is charged the steps that it took then,
-so a run with that memo ends in the same place as a run without.
+All proofs of a stack share a budget as well: many places that each stay within theirs take as long as one that does
+not. What is left of it bounds the budgets that are opened later. A proof that is read from a memo is charged the steps
+that it originally took, so a run with that memo stops in the same place as a run without it.
 """
 
 from collections.abc import Iterator
@@ -14,17 +14,17 @@ from contextlib import contextmanager
 from contextvars import ContextVar, Token
 from typing import Self
 
-# The largest question of the games that come along takes half of this.
+# The largest question of the games in this repository takes half of this.
 MOST_STEPS = 3_000_000
-# The budget of a stack, in budgets of one question. The largest game that comes along takes a third of one.
+# The budget of a stack, in budgets of one question. The largest game in this repository takes a third of one.
 STACK = 3
-# What a question to z3 counts for, and one on which it gives up: its own steps are limited too (arithmetic/solver.py),
-# and cannot be counted alike in every process.
+# The steps charged for a query to z3, and for one on which it gives up: its own steps are limited too
+# (arithmetic/solver.py), and cannot be counted alike in every process.
 EXACT, GIVEN_UP = 500, 50_000
 
 
 class OutOfSteps(Exception):  # noqa: N818 -- control flow within the proofs of one place, not an error class
-    """The budget is spent."""
+    """The signal that a budget is spent."""
 
 
 _limit: ContextVar[int] = ContextVar("limit", default=MOST_STEPS)
@@ -32,7 +32,7 @@ _left: ContextVar[list[int] | None] = ContextVar("left", default=None)
 
 
 def step_limit() -> int:
-    """Return the steps of each budget."""
+    """Return the number of steps of each budget."""
     return _limit.get()
 
 
@@ -47,12 +47,12 @@ def limit_steps(steps: int) -> Iterator[None]:
 
 
 class StackBudget:
-    """The budget of a whole stack: what it had, and what is left."""
+    """The budget of a whole stack: its steps in all, and those that are left."""
 
     __slots__ = ("left", "steps")
 
     def __init__(self, steps: int) -> None:
-        """Begin with so many steps."""
+        """Start with the given number of steps."""
         self.left = self.steps = steps
 
 
@@ -71,28 +71,28 @@ def budget_of_stack() -> Iterator[StackBudget]:
 
 
 def charge(steps: int) -> None:
-    """Take steps from the budget of the stack that were spent when a proof was made."""
+    """Subtract the steps that a memoized proof originally took from the budget of the stack."""
     pool = _pool.get()
     if pool is not None:
         pool.left = max(0, pool.left - steps)
 
 
 def steps_spent() -> int:
-    """Return the steps that the stack has spent."""
+    """Return the number of steps that the stack has spent."""
     pool = _pool.get()
     return 0 if pool is None else pool.steps - pool.left
 
 
 def is_plenty() -> bool:
-    """Return whether as much is left for the stack as a budget may have: with less, proofs may end sooner."""
+    """Return whether the stack has at least a full budget left; with less, proofs may stop sooner."""
     pool = _pool.get()
     return pool is None or pool.left >= _limit.get()
 
 
 class budget:  # noqa: N801 -- read as a verb: `with budget():`
-    """Open a budget for the proofs of one question or place; budgets inside of it spend from their own.
+    """A budget for the proofs of one question or place; nested budgets have separate steps.
 
-    `steps` is what it may take: none where the stack has nothing left.
+    `steps` is its size: zero where the stack has nothing left.
     """
 
     def __init__(self) -> None:
@@ -112,7 +112,7 @@ class budget:  # noqa: N801 -- read as a verb: `with budget():`
 
 
 def spend(steps: int) -> None:
-    """Count steps; where no budget is open they are only bounded by the question itself."""
+    """Count steps, and raise `OutOfSteps` beyond the innermost open budget; without a budget, do nothing."""
     left = _left.get()
     if left is not None:
         left[0] -= steps
@@ -121,6 +121,6 @@ def spend(steps: int) -> None:
 
 
 def remaining_steps() -> int | None:
-    """Return the steps that are left; None where no budget is open."""
+    """Return the steps left in the innermost open budget; None where no budget is open."""
     left = _left.get()
     return None if left is None else left[0]

@@ -1,7 +1,7 @@
 """Upper bounds for collections on a situation card: units of its forces, hexes of its areas, turns.
 
-In: a stack with a card. Out: for a collection, how many members it has at most; None where that is unknown, as play may
-make more of them, or set what the card says anew.
+In: a stack with a card. Out: for a collection, an upper bound of its size; None where play may create more members, or
+reassign what the card sets.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ TURNS = graph.GameTrack("scenario", "turns")
 
 @dataclass(frozen=True, slots=True)
 class CardInvariants:
-    """The invariants of a card: its facts that no step sets, its forces, and the kinds that play creates."""
+    """The invariants of a card: its facts that no step assigns, its forces, and the kinds that play creates."""
 
     laws: Laws
     card: graph.Scenario
@@ -27,11 +27,11 @@ class CardInvariants:
     turns: int | None
 
     def substituted_definition(self, expr: graph.GameTrack | graph.Ask) -> graph.Expr | None:
-        """Put a definition, or what the card says, in the place of its name."""
+        """Return the definition of a term, or the value that the card sets for a fact; None if there is none."""
         return self.laws.expanded_term(expr) if isinstance(expr, graph.Ask) else self.facts.get(expr)
 
     def most_members(self, source: graph.Expr, where: graph.Expr | None, var: str) -> int | None:
-        """Return how many members of a collection there are at most, of those that pass."""
+        """Return an upper bound for the number of members of a collection that pass a condition; None if unknown."""
         match source:
             case graph.Pieces(kinds) | graph.All(graph.Piece(kinds)):
                 return self._pieces(kinds, where, var)
@@ -53,7 +53,10 @@ class CardInvariants:
                 return None
 
     def _pieces(self, kinds: tuple[str, ...], where: graph.Expr | None, var: str) -> int | None:
-        """Count the pieces of the forces that may pass; only sides, counters and areas without a hex are looked at."""
+        """Count the pieces of the forces that may pass a condition.
+
+        Only its restrictions to sides, to counters and to areas without a hex are used.
+        """
         if any(self._nowhere(part, var) for part in conjuncts(where)):
             return 0
         if self.created & set(kinds) or (self.created and not kinds):
@@ -76,7 +79,7 @@ class CardInvariants:
         return found
 
     def _nowhere(self, part: graph.Expr, var: str) -> bool:
-        """Return whether a condition asks for pieces in an area of the card that has no hex."""
+        """Return whether a condition requires a piece to be in an area of the card that has no hex."""
         match part:
             case graph.Op("in", (graph.Get(graph.Var(whose)), graph.GameTrack() as area)) if whose == var:
                 return area in self.facts and is_empty(self.facts[area])
@@ -90,7 +93,7 @@ def _fact(name: str) -> graph.GameTrack:
 
 
 def card_invariants_of(laws: Laws) -> CardInvariants | None:
-    """Find out what a card settles for good, also one that waits for its boards; None without a card."""
+    """Return what a card fixes for the whole game, also where its boards are not loaded; None without a card."""
     stack = laws.stack
     card = stack.scenario
     if card is None:

@@ -1,4 +1,4 @@
-"""Charts as functions from plain keys to a cell, for proofs that walk through their keys."""
+"""Charts as functions from plain keys to a cell, for proofs that enumerate their keys."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -10,7 +10,7 @@ Cells = Callable[..., tuple[str, Plain] | None]
 
 
 def plain_value(expr: graph.Expr | None) -> Plain | None:
-    """Read a written value; None if it is not a plain one."""
+    """Return the value of a literal; None for any other expression."""
     match expr:
         case graph.Num(value):
             return value
@@ -27,12 +27,12 @@ def plain_value(expr: graph.Expr | None) -> Plain | None:
 
 
 def is_plain(table: graph.Table) -> bool:
-    """Return whether every cell is a word or a plain value, and one row answers."""
+    """Return whether every cell is a kind or a plain value, and a single row answers each lookup."""
     return table.hit != "collect" and all(row.value is None or plain_value(row.value) is not None for row in table.rows)
 
 
 def cells_of(table: graph.Table) -> Cells:
-    """Make the function; a mere word stands for itself."""
+    """Return a chart as a memoized function of its keys; a cell with a kind alone has that kind as its value."""
     found: dict[tuple[Plain, ...], tuple[str, Plain] | None] = {}
 
     def cell(*keys: Plain) -> tuple[str, Plain] | None:
@@ -46,7 +46,7 @@ def cells_of(table: graph.Table) -> Cells:
 
 
 def row_answers(row: graph.TableRow, keys: tuple[Plain, ...]) -> bool:
-    """Return whether a row answers these keys."""
+    """Return whether a row matches these keys."""
     return all(
         matches is None or any(matches_key(key, match) for match in matches)
         for key, matches in zip(keys, row.keys, strict=True)
@@ -54,13 +54,13 @@ def row_answers(row: graph.TableRow, keys: tuple[Plain, ...]) -> bool:
 
 
 def matches_key(key: Plain, match: graph.Match) -> bool:
-    """Return whether a key lies in a match; words and yes/no match themselves only."""
+    """Return whether a key lies in a match; words and truth values match only themselves."""
     if isinstance(match.low, str) or isinstance(key, str) or isinstance(match.high, str):
         return key == match.low
     return match.low <= key <= match.high
 
 
 def boundary_numbers(table: graph.Table, place: int) -> set[Fraction]:
-    """Collect the numbers at which the rows of a table change their mind about a key."""
+    """Collect the ends of the numeric ranges that the rows of a table accept for a key."""
     ends = (end for row in table.rows for match in row.keys[place] or () for end in (match.low, match.high))
     return {Fraction(end) for end in ends if not isinstance(end, str)}

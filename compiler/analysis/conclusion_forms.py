@@ -1,4 +1,4 @@
-"""Canonical forms of what the rules of a term conclude and when, by which equal rules are found."""
+"""Canonical forms of the conclusions and guards of a term's rules, by which equal rules are found."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 
 
 class ConclusionForm(NamedTuple):
-    """Verb and value of a conclusion, the guard, and the rules that the rule defeats."""
+    """The verb and value of a conclusion, the guard, and the labels of the rules that the rule defeats."""
 
     verb: str
     value: str | None
@@ -20,26 +20,26 @@ class ConclusionForm(NamedTuple):
 
 
 def conclusion_form(rule: graph.Rule, writer: Writer) -> ConclusionForm:
-    """Write down what a rule says."""
+    """Return the canonical form of a rule's conclusion."""
     names = with_names(rule, {})
     value, guard = (None if part is None else writer.text(normalize(part, names)) for part in (rule.value, rule.guard))
     return ConclusionForm(rule.verb, value, guard, frozenset(rule.defeats))
 
 
 def own_rules(proof_context: ProofContext) -> list[graph.Rule]:
-    """List the rules written on this term, as they stand in the files."""
+    """List the rules declared for this term first, in source order."""
     own = (rule for rule in proof_context.rules if rule.terms[0] == proof_context.term.name)
     return sorted(own, key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
 
 
 def duplicate_rule_problem(rule: graph.Rule, first: graph.Rule, writer: Writer) -> DuplicateRule:
-    """State that two rules say the same, at the one whose label and sentence share fewer words with what it says."""
+    """Report two rules as duplicates, at the one whose label and sentence share fewer words with its conclusion."""
     told, other = (first, rule) if _affinity(first, writer) < _affinity(rule, writer) else (rule, first)
     return DuplicateRule(writer.rule_party(told), writer.rule_party(other))
 
 
 def _affinity(rule: graph.Rule, writer: Writer) -> int:
-    """Count the words that a rule shares with what it defeats and says."""
+    """Count the words that a rule's label and sentence share with its relations and its conclusion."""
     said = conclusion_form(rule, writer)
     written = " ".join((*rule.defeats, *(target for _, target in rule.relations), said.value or "", said.guard or ""))
     return len(words_of(f"{rule.label} {rule.prose}") & words_of(written))

@@ -1,8 +1,8 @@
-"""Words that are the contrary of one another, and texts that say contrary things of the same.
+"""Contrary words, and texts that make contrary claims about the same thing.
 
-In: two texts. Out: a word, or a number, with what it is said of, and its contrary with the same in the other text:
-"before the attack" and "after the attack", "three units" and "four units". A text that says both says nothing here.
-Texts are English; words are compared by their stems.
+In: two texts. Out: a word or a number with the noun it applies to, and its contrary with the same noun in the other
+text: "before the attack" and "after the attack", "three units" and "four units". A text that has both words makes no
+claim. Texts are English; words are compared by their stems.
 """
 
 import re
@@ -23,7 +23,7 @@ PAIRS = (
 
 
 def contraries_of(pairs: str, form: Callable[[str], str] = str) -> defaultdict[str, set[str]]:
-    """Return the contraries of each word, in a form of both, of a text such as "more less, own enemy"."""
+    """Return the contraries of each word from a list such as "more less, own enemy", each word mapped by `form`."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for pair in pairs.split(","):
         one, other = map(form, pair.split())
@@ -34,7 +34,7 @@ def contraries_of(pairs: str, form: Callable[[str], str] = str) -> defaultdict[s
 
 CONTRARY = contraries_of(PAIRS)
 IN_PAIRS = {word: word for word in CONTRARY}
-# Number words that say how often or how much, and count nothing.
+# Number words that state a factor or a frequency, and count nothing.
 MEASURES = {"double", "doubled", "twice", "half", "halved", "third", "quarter"}
 # Numbers that occur in prose without a count.
 SMALL = {str(value) for value in numerals.SMALL}
@@ -42,12 +42,12 @@ ARTICLES = {"the", "a", "an"}
 TOKEN = re.compile(r"[a-z]+(?:-[a-z]+)*|\d+(?:[-/]\d+)?")
 FIGURE = re.compile(r"\d+$")
 
-# What is said of something: by the stem of that, the words themselves, each with the two as they are written.
+# Claims by the stem of the noun that they are about: each word or number, with the phrase as it is written.
 WordsByStem = Mapping[str, Mapping[str, str]]
 
 
 class Claims(NamedTuple):
-    """Words and numbers above one that a text says of something, and all its numbers."""
+    """The contrary words and the numbers above one that a text applies to a noun, and all its numbers."""
 
     words: WordsByStem
     counts: WordsByStem
@@ -55,7 +55,7 @@ class Claims(NamedTuple):
 
 
 def claims_of(text: str) -> Claims:
-    """Read a text once; it may be compared with many."""
+    """Extract the claims of a text."""
     tokens = TOKEN.findall(text.lower())
     numbers = {word: str(value_of(word)) for word in tokens if word in WORDS or FIGURE.match(word)}
     counts = {word: value for word, value in numbers.items() if value not in SMALL and word not in MEASURES}
@@ -65,7 +65,10 @@ def claims_of(text: str) -> Claims:
 
 
 def contrary_claims(one: Claims, other: Claims) -> tuple[str, str] | None:
-    """Return a claim of the first text and the contrary claim of the other on the same thing; None if there is none."""
+    """Return a claim of the first text and the contrary claim of the other about the same noun.
+
+    None if there is none.
+    """
     return next(_opposed(one.words, other.words), None) or next(_counted(one, other), None)
 
 
@@ -78,7 +81,7 @@ def _opposed(one: WordsByStem, other: WordsByStem) -> Iterator[tuple[str, str]]:
 
 
 def _counted(one: Claims, other: Claims) -> Iterator[tuple[str, str]]:
-    """List different numbers of the same, none of which the other text says of anything."""
+    """List pairs of different numbers of the same noun, neither of which occurs in the other text."""
     for of in one.counts.keys() & other.counts.keys():
         own, others = one.counts[of], other.counts[of]
         if other.numbers.isdisjoint(own) and one.numbers.isdisjoint(others):
@@ -86,7 +89,7 @@ def _counted(one: Claims, other: Claims) -> Iterator[tuple[str, str]]:
 
 
 def _by_next(pairs: Iterable[tuple[str, str]], meant: Mapping[str, str]) -> WordsByStem:
-    """List the words that mean something, as `meant` says, by the stem of the word behind them."""
+    """Index the words in `meant` by the stem of the word that succeeds them."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
     for word, of in pairs:
         if word in meant and of[0].isalpha() and of not in COMMON and of not in CONTRARY and of not in WORDS:

@@ -1,8 +1,8 @@
-"""A condition in a procedure that holds nowhere: of an `if`, a `legal` line, a choice, or a loop.
+"""Conditions in a procedure that are unsatisfiable: of an `if`, a `legal` line, a choice, or a loop.
 
 In: a stack. Out: the steps, each with the conditions that exclude one another. What lies behind such a step is not
-looked at. As with rules, the unit chart is left out of account. Conditions and verdicts that are asked on the way may
-come out either way: if rules answer them always alike, a layer may have meant just that.
+examined. As with rules, the unit chart is not used. Conditions and verdicts that are queried on the access path count
+as undetermined: if their rules always have one answer, a layer may intend just that.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ Dead = tuple[DeadStep | TooMuchToProve, ...]
 
 
 def dead_steps(laws: Laws, reading: ProcedureSummaries, intervals: Intervals) -> Iterator[DeadStep | TooMuchToProve]:
-    """Find the conditions of procedures that never hold."""
+    """Find the conditions of procedures that are unsatisfiable on their access paths."""
 
     def in_procedure(key: str) -> Dead:
         gates = (gate for gate in reading.summary_of(key) if isinstance(gate, PathCondition))
@@ -55,7 +55,10 @@ def _dead(laws: Laws, gate: PathCondition, intervals: Intervals) -> Dead:
 
 
 def _clashing(laws: Laws, gate: PathCondition, intervals: Intervals) -> tuple[graph.Expr, ...]:
-    """List the conditions that exclude one another; none if the way there is closed already, or the gate may open."""
+    """Return the conditions that exclude one another.
+
+    Empty if the path is already contradictory, or the condition can hold.
+    """
     names: dict[str, graph.Expr] = {}
     for name, value in gate.path.lets:
         names[name] = normalize(value, names)
@@ -75,7 +78,10 @@ def _clashing(laws: Laws, gate: PathCondition, intervals: Intervals) -> tuple[gr
 
 
 def _opened(condition: graph.Expr, names: Names) -> Iterator[Part]:
-    """List the parts of a condition; of a member that is asked for, what is asked of it."""
+    """List the conjuncts of a condition.
+
+    Where a member of a filtered set is chosen, also what the filter requires of it.
+    """
     match condition:
         case graph.Op("in", (graph.Var() as member, graph.Fold("gather", var, source, where, None))):
             yield from _opened(graph.Op("in", (member, source)), names)

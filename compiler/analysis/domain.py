@@ -1,7 +1,6 @@
-"""The few or many values of a question: from its type, and from what stands outermost in it.
+"""Domains of unknowns: the values of an expression, from its type and its outermost operator.
 
-None means that they can be neither listed nor bounded; proofs then take the question as an opaque
-yes or no.
+None means that the values can be neither listed nor bounded; proofs then treat the question as an opaque truth value.
 """
 
 from collections.abc import Mapping
@@ -19,7 +18,7 @@ def is_number(found: graph.Type) -> bool:
 
 
 def domain_of(expr: graph.Expr, found: graph.Type, stack: graph.Graph) -> Domain | None:
-    """List or bound the values of an expression of this type."""
+    """Return the domain of an expression of this type; None if its values can be neither listed nor bounded."""
     match found:
         case graph.YesNo():
             return YES_NO
@@ -43,13 +42,13 @@ def domain_of(expr: graph.Expr, found: graph.Type, stack: graph.Graph) -> Domain
 
 
 def _is_whole(expr: graph.Expr, found: graph.Number, stack: graph.Graph) -> bool:
-    """Return whether a number has no fractions: what is counted has none, nor what is declared like a die."""
+    """Return whether a number is always whole: by its operator, as a value of a declared domain, or as the turn."""
     if isinstance(expr, graph.Op) and OPERATORS[expr.op].whole == "always":
         return True
     return found in stack.vocabulary.domains.values() or expr == graph.GameTrack("game", "turn")
 
 
 def places_of(stack: graph.Graph) -> tuple[str, ...]:
-    """List the places a piece can be in, the open first."""
+    """List the places that a piece can be in, `open` first."""
     flags = stack.vocabulary.flags.values()
     return ("open", *dict.fromkeys(flag.name for flag in flags if flag.what == "place"))

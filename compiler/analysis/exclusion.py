@@ -1,8 +1,8 @@
-"""Rules that can never be live together, by what they require of single words and numbers.
+"""Rules that can never be live together, by the single words and numbers that their guards require.
 
-In: rules of one term. Out: whether two of them are apart: one silences the other, or their guards require one
-parameter to be two different things. Most pairs of a long list of exceptions are, and comparing two
-dicts is a thousand times cheaper than a proof; what cannot be told here is left to the prover.
+In: rules of one term. Out: whether two of them exclude each other: one defeats the other, or their guards require one
+parameter to have two different values. This is so for most pairs of a long list of exceptions, and comparing two
+dictionaries is a thousand times cheaper than a proof; the remaining pairs are left to the prover.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from itertools import combinations, product
 from compiler.analysis.normal_form import conjuncts, normalize, with_names
 from runtime.graph import nodes as graph
 
-FEW = 8  # So few are held against one another at once.
+FEW = 8  # Below this number, all pairs are compared.
 WRITTEN = (graph.Num, graph.Member, graph.Place, graph.Truth)
 
 # The values that the guard of a rule requires of parameters.
@@ -20,7 +20,7 @@ Wants = Mapping[str, graph.Expr]
 
 
 def required_values(rule: graph.Rule) -> Wants:
-    """Collect the values that a guard requires of parameters which it compares with a written one."""
+    """Collect the literals that a guard requires parameters to equal."""
     wanted: dict[str, graph.Expr] = {}
     guard = None if rule.guard is None else normalize(rule.guard, with_names(rule, {}))
     for part in conjuncts(guard):
@@ -35,10 +35,11 @@ def required_values(rule: graph.Rule) -> Wants:
 
 
 def possible_overlaps(wants: Mapping[str, Wants]) -> dict[str, tuple[str, ...]]:
-    """List for each rule the others that are not apart from it, in the order given.
+    """List for each rule the others that are not excluded with it, in the order of `wants`.
 
-    Rules that require one value of a parameter are never held against those that require another of it: a long list of
-    exceptions for single cases takes time by its length, not by the number of its pairs.
+    Rules are partitioned by the value that they require of a parameter, and rules of different classes are never
+    compared: a long list of exceptions for single cases takes time linear in its length, not in the number of its
+    pairs.
     """
     wanted = Counter(name for each in wants.values() for name in each)
     near: dict[str, set[str]] = {label: set() for label in wants}
@@ -52,7 +53,7 @@ def possible_overlaps(wants: Mapping[str, Wants]) -> dict[str, tuple[str, ...]]:
 def _unexcluded_pairs(
     labels: Sequence[str], wants: Mapping[str, Wants], names: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
-    """List pairs that are not apart: parted by the first parameter, then by the rest."""
+    """List the pairs that are not excluded, by partition on the first parameter and recursion on the rest."""
     if not names or len(labels) < FEW:
         yield from (
             pair for pair in combinations(labels, 2) if not require_different_values(wants[pair[0]], wants[pair[1]])
@@ -76,7 +77,7 @@ def require_different_values(one: Wants, other: Wants) -> bool:
 
 
 def are_distinct_constants(one: graph.Expr, other: graph.Expr) -> bool:
-    """Return whether two written values are different, for sure."""
+    """Return whether two literals are of one sort and certainly differ."""
     match one, other:
         case (graph.Num(left), graph.Num(right)) | (graph.Truth(left), graph.Truth(right)):
             return left != right
@@ -89,5 +90,5 @@ def are_distinct_constants(one: graph.Expr, other: graph.Expr) -> bool:
 
 
 def are_mutually_exclusive(one: graph.Rule, other: graph.Rule) -> bool:
-    """Return whether either of two rules is silent wherever the other is live."""
+    """Return whether one of two rules defeats the other."""
     return other.label in one.defeats or one.label in other.defeats

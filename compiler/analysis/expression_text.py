@@ -1,7 +1,6 @@
-"""Expressions, conclusions and values as a designer would write them.
+"""Pretty printer of expressions, conclusions and values in the notation of rule files.
 
-The text of a normalized expression is also its identity in proofs: two guards that read the same
-ask the same (equal texts are one observable).
+The text of a normalized expression is also its identity in proofs: guards with equal texts share one unknown.
 """
 
 import re
@@ -16,20 +15,20 @@ from runtime.graph.operators import COMPARISONS, OPERATORS, Call, Infix, Prefix
 from runtime.graph.rows import row_label
 from runtime.graph.scales import rounding_of
 
-# Words of `is` and `has` bind as comparisons do; what is written as a call or a name needs no brackets.
+# Tests by `is` and `has` bind as comparisons do; calls and identifiers need no brackets.
 TESTED, ALONE = 4, 9
 LETTERS = "xyzabcdefg"
 
 
 class Writer:
-    """Writes the expressions of one stack; the vocabulary names the ends of relations."""
+    """A writer for the expressions of one stack; its vocabulary has the names of the ends of relations."""
 
     def __init__(self, vocabulary: graph.Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.relations = vocabulary.relations
 
     def text(self, expr: graph.Expr) -> str:  # noqa: C901 -- one arm a node
-        """Write an expression."""
+        """Format an expression."""
         match expr:
             case graph.Op(op, arguments):
                 return self._op(op, arguments)
@@ -69,7 +68,7 @@ class Writer:
                 assert_never(expr)
 
     def _rounding(self, rounding: graph.Op, places: graph.Expr) -> str:
-        """Write rounding on a scale; a place on it is asked for by the name of the scale."""
+        """Format rounding on a scale; a place on it is written as a conversion with the scale's name."""
         match rounding.arguments, places:
             case (graph.Op("place", (inner,)),), graph.All(graph.Scale(scale)):
                 return f"{rounding.op}({scale}({self.text(inner)}))"
@@ -107,7 +106,7 @@ class Writer:
                 return self._as_noted(op, arguments)
 
     def _as_noted(self, op: str, arguments: tuple[graph.Expr, ...]) -> str:
-        """Write an operator as its record says."""
+        """Format an operator in the notation of its record."""
         match OPERATORS[op].notation:
             case Infix(sign) if len(arguments) > 1:
                 return f" {sign} ".join(self._operand(argument, op) for argument in arguments)
@@ -117,7 +116,7 @@ class Writer:
                 return f"{op}({self._list(arguments)})"
 
     def _in(self, member: graph.Expr, collection: graph.Expr, sign: str = "in") -> str:
-        """Write whether something is among others, or not."""
+        """Format a membership test."""
         match collection:
             case graph.Op("span", (low, high)):
                 among = f"{self.text(low)}..{self.text(high)}"
@@ -127,7 +126,7 @@ class Writer:
 
     def _operand(self, expr: graph.Expr, inside: str) -> str:
         own, around = precedence(expr), _operator_precedence(inside)
-        # Of equals the first comes first: `a - (b - c)`, but `a + b + c`.
+        # Operators of equal precedence associate to the left: `a - (b - c)`, but `a + b + c`.
         same = own == around and not (OPERATORS[inside].commutes and inside not in COMPARISONS)
         return f"({self.text(expr)})" if own < around or same else self.text(expr)
 
@@ -164,20 +163,20 @@ class Writer:
         return f"{search.op}({ends}{''.join(steps)}{''.join(rest)})"
 
     def _ends(self, hexes: graph.Expr) -> str:
-        """Write where ways begin or end: one hex without braces."""
+        """Format the start or the goal of a path: a single hex without braces."""
         return self.text(hexes.elements[0] if isinstance(hexes, graph.SetOf) and len(hexes.elements) == 1 else hexes)
 
     def rule_party(self, rule: graph.Rule) -> Party:
-        """Return a rule as a party of a finding, its conclusion in words."""
+        """Return a rule as a party of a finding, with the text of its conclusion."""
         return Party(rule.label, self.conclusion_text(rule), rule.cites, rule.origin)
 
     def row_party(self, table: graph.Table, row: graph.TableRow) -> Party:
-        """Introduce a row of a table."""
+        """Return a row of a table as a party of a finding."""
         says = row.kind if row.value is None else self.text(row.value)
         return Party(row_label(table, row, self.vocabulary), says, row.cites or table.cites, row.origin)
 
     def conclusion_text(self, rule: graph.Rule) -> str:
-        """Write what a rule concludes, "" if it only defeats others."""
+        """Format the conclusion of a rule; "" if it only defeats others."""
         if not rule.verb:
             return ""
         subject = rule.terms[0]
@@ -187,7 +186,7 @@ class Writer:
 
 
 def precedence(expr: graph.Expr) -> int:
-    """Return how tightly the text of an expression binds."""
+    """Return the precedence of the text of an expression."""
     if isinstance(expr, graph.Op):
         return _operator_precedence(expr.op)
     return TESTED if isinstance(expr, graph.Is | graph.Has) else ALONE
@@ -199,12 +198,12 @@ def _operator_precedence(op: str) -> int:
 
 
 def written_out(expr: graph.Expr, names: Names, vocabulary: graph.Vocabulary) -> str:
-    """Write an expression with its names filled in, as one would type it."""
+    """Format an expression with its names substituted and its binders as letters."""
     return with_letters(Writer(vocabulary).text(normalize(expr, names)))
 
 
 def with_letters(text: str) -> str:
-    """Return a text with letters in the place of numbered binders."""
+    """Replace the numbered binders of a text by letters."""
     return re.sub(r"#(\d)", lambda binder: LETTERS[int(binder[1])], text)
 
 
@@ -212,12 +211,12 @@ SPOKEN = {"allows": "allowed", "forbids": "forbidden"}
 
 
 def amount_text(value: Fraction | int, measure: str) -> str:
-    """Write an amount with its measure."""
+    """Format an amount with its measure."""
     return f"{value} {measure}" if measure else str(value)
 
 
 def type_name(of: graph.Type) -> str:
-    """Name a type whose values can be listed."""
+    """Format a type."""
     match of:
         case graph.Enum(name) | graph.Scale(name) | graph.RecordOf(name):
             return name
@@ -234,7 +233,7 @@ def type_name(of: graph.Type) -> str:
 
 
 def _several(sets: graph.Fold) -> tuple[graph.Expr, tuple[graph.Fold, ...]]:
-    """Return what is gathered by a pass inside of a pass, and the passes from the outer one in."""
+    """Return the element of a comprehension with nested loops, and its folds from the outermost inward."""
     inner = sets.body
     if isinstance(inner, graph.Op) and inner.op == "flat" and isinstance(inner.arguments[0], graph.Fold):
         body, bound = _several(inner.arguments[0])

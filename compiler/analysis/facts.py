@@ -1,11 +1,12 @@
-"""Facts that hold in all real positions, as formulas over the unknowns of a term.
+"""Facts that hold in all positions, as formulas over the unknowns of a term.
 
-In: the unknowns that guards brought up. Out: formulas that hold in every position:
+In: the unknowns that occur in guards. Out: formulas that hold in every position:
 - the counters: traits and factors of one piece come from one row of the unit chart;
-- the `always` facts, said of each piece and hex the guards speak of;
+- the `always` facts, instantiated for each piece and hex that the guards mention;
 - a count under more conditions is no greater, and each member that meets the conditions counts;
-- what stands on the hexside between two hexes says that they are neighbors, and a hex is no way from itself.
-These take back some of what translate.py gave away by treating unknowns as independent.
+- a feature on the hexside between two hexes implies that they are adjacent, and the distance of a hex from itself is
+  zero.
+These restore some of what translate.py loses by treating unknowns as independent.
 """
 
 from collections.abc import Iterator
@@ -23,14 +24,17 @@ from runtime.graph.always_facts import printed_of
 
 
 def facts_of(translator: Translator) -> tuple[Formula, ...]:
-    """List what declarations and logic demand; whatever guards mention must have been translated before."""
+    """Return the facts that declarations and logic imply; the guards must be translated first."""
     always = tuple(_always(translator))
     members = tuple(_members_count(translator))
     return (*always, *members, *_fewer_under_more_conditions(translator), *_distances(translator))
 
 
 def counters_of(translator: Translator) -> tuple[Formula, ...]:
-    """State that every piece is on the unit chart; made last, as all cuts must be known to tell factors apart."""
+    """Return the constraint that every piece is on the unit chart.
+
+    To be built last, as it needs all cuts to distinguish factors.
+    """
     return tuple(_counters(translator))
 
 
@@ -38,7 +42,7 @@ def _always(translator: Translator) -> Iterator[Formula]:
     subjects = list(translator.unknowns.subjects.values())
     counted = {counter.kind for counter in translator.stack.counters.values()}
     for fact in translator.stack.always:
-        # The counters say so themselves (`_counters`), in fewer words.
+        # The counters imply this fact themselves (`_counters`), in a smaller formula.
         if (kinds := printed_of(fact)) and counted.issuperset(kinds):
             continue
         match fact.condition:
@@ -51,7 +55,7 @@ def _always(translator: Translator) -> Iterator[Formula]:
 
 
 def _lists(source: graph.Expr, found: graph.Type) -> bool:
-    """Return whether a collection holds everything of this type that is in play."""
+    """Return whether a collection contains every piece or hex of this type."""
     match source, found:
         case graph.Pieces(listed, None) | graph.All(graph.Piece(listed)), graph.Piece(kinds):
             return not listed or (bool(kinds) and set(kinds) <= set(listed))
@@ -64,7 +68,7 @@ def _lists(source: graph.Expr, found: graph.Type) -> bool:
 def _instantiated(
     translator: Translator, subject: graph.Expr, var: str, op: str, where: graph.Expr | None, body: graph.Expr | None
 ) -> Formula:
-    """Instantiate for one subject what holds of all."""
+    """Instantiate a universal fact for one subject."""
     names = {var: subject}
     excused = [] if where is None else [negation_of(translator.translate_expression(normalize(where, names)))]
     if op == "none":
@@ -85,7 +89,7 @@ def _fewer_under_more_conditions(translator: Translator) -> Iterator[Formula]:
 
 
 def _counts(translator: Translator) -> dict[int, graph.Fold]:
-    """List what is counted, also under the name of a definition."""
+    """List the counts among the unknowns, also those that a definition abbreviates."""
     counts = dict(translator.unknowns.counts)
     for number, expr in translator.unknowns.exprs.items():
         match expr:
@@ -99,7 +103,7 @@ def _counts(translator: Translator) -> dict[int, graph.Fold]:
 
 
 def _implies_condition(narrow: graph.Expr | None, wide: graph.Expr | None, crowd: CardInvariants | None) -> bool:
-    """Return whether each part of the wider condition is one of the narrower, or asks for a larger set."""
+    """Return whether each conjunct of the wider condition is one of the narrower, or tests for a larger set."""
     return all(any(_implies_part(part, asked, crowd) for part in conjuncts(narrow)) for asked in conjuncts(wide))
 
 
@@ -112,7 +116,7 @@ def _implies_part(part: graph.Expr, asked: graph.Expr, crowd: CardInvariants | N
 
 
 def _lie_within(small: graph.Expr, large: graph.Expr, crowd: CardInvariants | None) -> bool:
-    """Return whether all members of one set belong to the other, for what the card says of both."""
+    """Return whether one set is a subset of the other, by the values that the card sets for both."""
     if small == large or crowd is None:
         return small == large
     match crowd.facts.get(small, small), crowd.facts.get(large, large):
@@ -123,7 +127,7 @@ def _lie_within(small: graph.Expr, large: graph.Expr, crowd: CardInvariants | No
 
 
 def _members_count(translator: Translator) -> Iterator[Formula]:
-    """Yield for each member of a collection that the count there is at least one, if the member meets its condition."""
+    """Yield for each member of a counted collection: if it meets the condition, the count is at least one."""
     unknowns = translator.unknowns
     tests = [(number, e.arguments) for number, e in unknowns.exprs.items() if isinstance(e, graph.Op) and e.op == "in"]
     for many, counted in sorted(unknowns.counts.items()):
@@ -138,7 +142,7 @@ def _members_count(translator: Translator) -> Iterator[Formula]:
 
 
 def _distances(translator: Translator) -> Iterator[Formula]:
-    """Relate hexsides, distances and sameness of the same two hexes: each implies something of the others."""
+    """Yield implications between crossings, distances and equality of the same two hexes."""
     unknowns = translator.unknowns
     pairs = [frozenset(map(unknowns.text, pair)) for pair in (*unknowns.crossed.values(), *unknowns.same.values())]
     for known, far in ((unknowns.crossed, Fraction(1)), (unknowns.same, Fraction(0))):
@@ -170,7 +174,7 @@ def _counters(translator: Translator) -> Iterator[Formula]:
 
 
 def _rows(translator: Translator, asked: list[tuple[int, UnknownSubject]]) -> Iterator[tuple[Plain | None, ...]]:
-    """List what counters answer to these questions; kinds without counters may answer anything."""
+    """List the values of counters for these questions; kinds without counters may have any."""
     stack = translator.stack
     charted = {counter.kind for counter in stack.counters.values()}
     kinds = {about.owner for _, about in asked if about.what != "given"} or set(stack.vocabulary.kinds)
@@ -181,7 +185,7 @@ def _rows(translator: Translator, asked: list[tuple[int, UnknownSubject]]) -> It
 
 
 def _printed(translator: Translator, number: int, about: UnknownSubject, counter: graph.Counter) -> Plain | None:
-    """Return what one counter answers: a yes or no, the kind, or the value that stands for its factor."""
+    """Return the value of one question for a counter: a truth value, the kind, or the stand-in for its factor."""
     match about.what:
         case "trait":
             return about.name in counter.traits

@@ -1,4 +1,4 @@
-"""Facts of the scenario that an answer rests on: read by a question, or by the rules and questions behind it."""
+"""Facts of the scenario that an answer depends on: read by a question, or by rules and questions that it queries."""
 
 from collections.abc import Callable, Iterable
 
@@ -6,21 +6,21 @@ from compiler.analysis.step_reads import all_steps, expressions_of_rule
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-# The facts that every card gives: without them it is not read.
+# The facts that every card sets: a card without them is rejected.
 ALWAYS_GIVEN = frozenset({"scenario.turns", "scenario.order", "scenario.set_up"})
 Reads = dict[str, graph.Rule | None]
 IsDead = Callable[[graph.Rule], bool]
 
 
 def never_inactive(_: graph.Rule) -> bool:
-    """Take every rule for one that may speak."""
+    """Return False: no rule is excluded."""
     return False
 
 
 def facts_read(stack: graph.Graph, expressions: Iterable[graph.Expr], dead: IsDead = never_inactive) -> Reads:
-    """Name the scenario's facts that expressions read, each with the rule that reads it, or None for the expression.
+    """Return the scenario's facts that expressions read, each with the rule that reads it.
 
-    Rules that are `dead` are not looked at.
+    The value is None for the expression itself. Rules for which `dead` holds are excluded.
     """
     found: Reads = {}
     seen: set[str] = set()
@@ -42,7 +42,7 @@ def facts_read(stack: graph.Graph, expressions: Iterable[graph.Expr], dead: IsDe
 
 
 def _expressions_of(stack: graph.Graph, term: graph.Term, dead: IsDead) -> list[tuple[graph.Expr, graph.Rule | None]]:
-    """List what a term asks: its rules, those that defeat them, and what it answers otherwise."""
+    """List the expressions that a term evaluates: of its rules, and its default, each with its rule."""
     found: list[tuple[graph.Expr, graph.Rule | None]] = []
     if term.otherwise is not None:
         found.append((term.otherwise, None))
@@ -56,6 +56,6 @@ def _expressions_of(stack: graph.Graph, term: graph.Term, dead: IsDead) -> list[
 
 
 def set_in_play(stack: graph.Graph) -> frozenset[str]:
-    """Name the scenario's facts that some step sets."""
+    """Return the scenario's facts that some step assigns."""
     targets = (step.target for step in all_steps(stack) if isinstance(step, graph.Assign | graph.Add))
     return frozenset(f"{each.owner}.{each.name}" for each in targets if isinstance(each, graph.GameTrack))

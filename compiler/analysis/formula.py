@@ -1,9 +1,9 @@
-"""Guards as formulas over few unknowns, and what can be said about them before all are known.
+"""Guards as formulas over few unknowns, and their partial evaluation.
 
-In: formulas made by translate.py. Out: yes, no, or the first unknown that would decide more.
+In: formulas built by translate.py. Out: yes, no, or the first unknown that the value depends on.
 
-Three-valued evaluation (Kleene) that names what it misses is all that a proof by cases needs:
-solve.py asks, tries the values of the missing unknown one after the other, and asks again.
+Three-valued evaluation (Kleene, *Introduction to Metamathematics*, 64) that returns the missing unknown is all that a
+proof by cases needs: solve.py evaluates, tries the values of that unknown one after the other, and evaluates again.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -14,27 +14,27 @@ from typing import assert_never
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 
-# A value of an unknown, as runtime/graph/nodes/types.py writes them.
+# A value of an unknown, represented as in runtime/graph/nodes/types.py.
 Plain = bool | int | Fraction | str
 
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A value that is certain."""
+    """A known value."""
 
     value: Plain
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A question that the position answers; its number in the space."""
+    """A question whose value the position determines, by its number in the space."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An amount by a condition: one if it holds, else another."""
+    """A conditional amount: `then` if the condition holds, else `orelse`."""
 
     condition: "Formula"
     then: "Amount"
@@ -43,7 +43,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """A lookup in a chart: `cells` gives kind and value for plain keys, None outside the chart."""
+    """A lookup in a chart: `cells` returns kind and value for plain keys, None outside the chart."""
 
     cells: Callable[..., tuple[str, Plain] | None]
     keys: tuple["Amount", ...]
@@ -61,7 +61,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """Two amounts multiplied; enumeration never meets one, it takes products as unknowns of their own."""
+    """A product of two amounts; a proof by cases has none, as it represents products as unknowns."""
 
     left: "Amount"
     right: "Amount"
@@ -69,7 +69,7 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Extreme:
-    """The least (`op` min) or greatest (max) of some amounts."""
+    """The minimum (`op` min) or maximum (max) of amounts."""
 
     op: str
     parts: tuple["Amount", ...]
@@ -77,7 +77,7 @@ class Extreme:
 
 @dataclass(frozen=True, slots=True)
 class Rounding:
-    """An amount rounded down or up (`op` as written)."""
+    """An amount rounded down or up, by `op`."""
 
     op: str
     inner: "Amount"
@@ -88,28 +88,28 @@ Amount = Constant | Unknown | Choice | Lookup | Sum | Product | Extreme | Roundi
 
 @dataclass(frozen=True, slots=True)
 class Every:
-    """And."""
+    """A conjunction."""
 
     parts: tuple["Formula", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Some:
-    """Or."""
+    """A disjunction."""
 
     parts: tuple["Formula", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """Not."""
+    """A negation."""
 
     inner: "Formula"
 
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """An amount passes a test of TESTS."""
+    """A test of TESTS applied to an amount."""
 
     amount: Amount
     test: str
@@ -117,7 +117,7 @@ class Holds:
 
 @dataclass(frozen=True, slots=True)
 class Same:
-    """Two amounts are equal."""
+    """The equality of two amounts."""
 
     left: Amount
     right: Amount
@@ -125,7 +125,7 @@ class Same:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """The unknowns together take one of these rows of values; None in a row fits any value."""
+    """The constraint that the unknowns together have the values of one row; None in a row matches any value."""
 
     numbers: tuple[int, ...]
     rows: frozenset[tuple[Plain | None, ...]]
@@ -133,7 +133,7 @@ class OneOf:
 
 Formula = Constant | Unknown | Every | Some | Not | Holds | Same | OneOf
 
-# What can be asked of one amount: how it compares with nothing, or whether it says yes.
+# The tests of one amount: its comparison with zero, or its truth.
 TESTS: dict[str, Callable[[Plain], bool]] = {
     "=": lambda difference: difference == 0,
     "<": lambda difference: Fraction(difference) < 0,
@@ -148,20 +148,20 @@ YES, NO = Constant(value=True), Constant(value=False)
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """The answer depends on this unknown."""
+    """The unknown that a value depends on."""
 
     number: int
 
 
 class OutsideChart:
-    """The value of a cell outside of its chart; equal to nothing, passes no test."""
+    """The value of a cell outside of its chart; equal to no other value, and failing every test."""
 
 
 Values = Mapping[int, Plain]
 
 
 def evaluate_formula(formula: Formula, values: Values) -> bool | Missing:
-    """Return whether a formula holds, as far as the known values tell."""
+    """Return whether a formula holds under the known values; `Missing` if they do not determine it."""
     match formula:
         case Unknown(number):
             return bool(values[number]) if number in values else Missing(number)
@@ -191,7 +191,10 @@ def evaluate_formula(formula: Formula, values: Values) -> bool | Missing:
 
 
 def _first(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> bool | Missing:
-    """Decide and (stop at no) or or (stop at yes); a later part may decide what an earlier one leaves open."""
+    """Evaluate a conjunction (`stop` False) or disjunction (`stop` True).
+
+    A later part may decide it while an earlier one is undetermined.
+    """
     missing: Missing | None = None
     for part in parts:
         answer = evaluate_formula(part, values)
@@ -203,7 +206,7 @@ def _first(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> bool | 
 
 
 def simplified_formula(formula: Formula, values: Values) -> tuple[bool | Missing, Formula]:
-    """Decide a formula, and leave out of it what the known values settle."""
+    """Evaluate a formula, and return it without the parts that the known values determine."""
     match formula:
         case Every(parts):
             answer, left = _narrowed(parts, values, stop=False)
@@ -219,7 +222,7 @@ def simplified_formula(formula: Formula, values: Values) -> tuple[bool | Missing
 
 
 def _narrowed(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> tuple[bool | Missing, tuple[Formula, ...]]:
-    """Return the same as `_first`, with the parts that are open."""
+    """Return the result of `_first`, and the parts that are undetermined."""
     missing: Missing | None = None
     left: list[Formula] = []
     for part in parts:
@@ -233,9 +236,10 @@ def _narrowed(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> tupl
 
 
 def formula_size(part: Formula | Amount, most: int | None = None) -> int:
-    """Count the parts of a formula or an amount that are looked at to decide it; no further than beyond `most`.
+    """Count the parts of a formula or an amount that its evaluation visits; stop as soon as the count exceeds `most`.
 
-    What stands in several places is one node and counted in each: a formula may have more parts than can be counted.
+    A shared subformula is counted at each occurrence: a formula may have more parts than can be counted. A lookup,
+    product, extreme or rounding counts as one part, without its operands.
     """
     count, left = 0, [part]
     while left and (most is None or count <= most):
@@ -266,7 +270,7 @@ def formula_size(part: Formula | Amount, most: int | None = None) -> int:
 
 
 def _one_of(numbers: tuple[int, ...], rows: frozenset[tuple[Plain | None, ...]], values: Values) -> bool | Missing:
-    """Decide whether a row still fits, and ask for what would tell the rows apart."""
+    """Return whether a row still matches, or the first unknown that distinguishes the rows."""
     known = [(place, values[number]) for place, number in enumerate(numbers) if number in values]
     fits = [row for row in rows if all(row[place] is None or row[place] == value for place, value in known)]
     if not fits:
@@ -279,7 +283,7 @@ def _one_of(numbers: tuple[int, ...], rows: frozenset[tuple[Plain | None, ...]],
 
 
 def evaluate_amount(amount: Amount, values: Values) -> Plain | Missing | OutsideChart:
-    """Compute an amount, as far as the known values tell."""
+    """Evaluate an amount under the known values."""
     match amount:
         case Unknown(number):
             return values[number] if number in values else Missing(number)
@@ -309,7 +313,7 @@ def evaluate_amount(amount: Amount, values: Values) -> Plain | Missing | Outside
 
 
 def _weigh_computed(amount: Product | Extreme | Rounding, values: Values) -> Plain | Missing | OutsideChart:
-    """Compute what only exact arithmetic tells apart."""
+    """Evaluate an amount of a form that only exact arithmetic represents."""
     match amount:
         case Product(left, right):
             given: tuple[Amount, ...] = (left, right)
@@ -335,7 +339,7 @@ def _weigh_computed(amount: Product | Extreme | Rounding, values: Values) -> Pla
 
 
 def _weigh_all(amounts: Iterable[Amount], values: Values) -> list[Plain] | Missing | OutsideChart:
-    """Compute several amounts, or name the first obstacle."""
+    """Evaluate several amounts, or return the first that has no value."""
     found: list[Plain] = []
     for amount in amounts:
         value = evaluate_amount(amount, values)
@@ -346,7 +350,7 @@ def _weigh_all(amounts: Iterable[Amount], values: Values) -> list[Plain] | Missi
 
 
 def unknowns_in(part: Formula | Amount) -> frozenset[int]:
-    """List the unknowns that a formula or an amount asks about."""
+    """Return the unknowns of a formula or an amount."""
     match part:
         case Unknown(number):
             return frozenset({number})

@@ -1,9 +1,10 @@
-"""The numbers that may lie between whole ones: a fixpoint over everything that numbers flow into.
+"""Numbers that may be fractions: a fixpoint over everything that numbers flow into.
 
-A slot is whatever numbers flow into: the answer of a term, a parameter, a name, a note, a field, a printed factor. It
-is taken for whole until a fraction is found to flow into it: a quotient, or a written fraction. A named place of a
-scale is none, wherever it lies. What is not followed (members of sets, what cards and positions say) is taken for
-whole, so a fraction may be missed; no condition is looked at, so a quotient counts that always comes out even.
+A slot is what numbers flow into: the value of a term, a parameter, a name, a note, a field, a printed factor. It is
+assumed to be whole until a fraction is found to flow into it: a quotient, or a fraction literal. A named place of a
+scale is no fraction, whatever its position. What is not traced (members of sets, what cards and positions set) is
+assumed to be whole, so a fraction may be missed; conditions are ignored, so a quotient counts even if it is always
+whole.
 """
 
 from collections.abc import Iterator
@@ -11,16 +12,16 @@ from collections.abc import Iterator
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-# Operators whose value is a fraction where one of their arguments is.
+# Operators whose value may be a fraction where one of their arguments is.
 PASSING = frozenset("+ - * min max clamp neg place number if".split())
 Slot = tuple[str, ...]
 
 
 class Fractions:
-    """The slots of a graph that may hold fractions."""
+    """The slots of a graph that may hold fractions, computed as a fixpoint."""
 
     def __init__(self, stack: graph.Graph) -> None:
-        """Follow fractions until nothing changes."""
+        """Propagate fractions until the fixpoint is reached."""
         self.stack = stack
         self.slots: set[Slot] = set()
         self._follow_print()
@@ -31,7 +32,7 @@ class Fractions:
             self._follow_procedures()
 
     def fractional_keys(self) -> Iterator[tuple[graph.Cell, int, graph.Rule | graph.Procedure]]:
-        """Yield the keys of charts that may be fractions: the cell, the number of the key, the rule or procedure."""
+        """Yield the keys of charts that may be fractions: the cell, the index of the key, the rule or procedure."""
         for rule in self.stack.rules.values():
             yield from ((cell, at, rule) for cell, at in self._cells((rule.guard, rule.value, rule.names), rule.label))
         for key, procedure in self.stack.procedures.items():
@@ -43,7 +44,7 @@ class Fractions:
                 yield from ((cell, at) for at, key in enumerate(cell.keys) if self.may_be(key, home))
 
     def may_be(self, expr: graph.Expr | None, home: str) -> bool:  # noqa: C901 -- one arm a node
-        """Return whether a number may be a fraction; `home` is the rule or procedure it stands in."""
+        """Return whether a number may be a fraction; `home` is the rule or procedure that it occurs in."""
         match expr:
             case graph.Num(value):
                 return value.denominator != 1
@@ -54,7 +55,7 @@ class Fractions:
             case graph.Op("if", (_, yes, no)):
                 return self.may_be(yes, home) or self.may_be(no, home)
             case graph.Op("clamp", (graph.Fold(_, _, graph.All(graph.Scale()), _, body), *ends)):
-                # What is rounded to the places of a scale has none to round to beyond the last, where it is clamped.
+                # Rounding to the places of a scale finds no place beyond the last, where the value is clamped.
                 return any(self.may_be(part, home) for part in (body, *ends))
             case graph.Op("payload", (graph.Member(_, relation), *_)):
                 return ("payload", relation) in self.slots

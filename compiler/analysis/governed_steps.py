@@ -1,10 +1,10 @@
-"""Test whether a step surely is one that a precondition with a `when` governs.
+"""A test whether a precondition with a `when` certainly governs a step.
 
-In: the way to a step, and the condition with what is carried out filled in. Out: yes where each part of it is a guard
-on the way, or follows from one word for word: members of one list are told apart, a neighbor is another hex, a piece
-asked for its hex is on the map, one chosen from a reserve is not, and a piece is of the kinds that its type has.
-That an exception (`not t(..)`, where `t` is a condition that ordinarily does not hold) is none is taken for granted.
-Of all other steps nothing is said.
+In: the access path of a step, and the condition with the action's arguments substituted. Out: yes where each conjunct
+is a guard on the path, or follows from one syntactically: distinct members of an enumeration differ, a neighbor is
+another hex, a piece whose hex is read is on the map, one chosen from a reserve is not, and a piece is of the kinds of
+its type. An exception (`not t(..)`, where `t` is a condition that is false by default) is assumed not to apply. Of all
+other steps nothing is concluded.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ OFF = (graph.Test("off", "piece", "off"),)
 
 @dataclass(frozen=True, slots=True)
 class PathKnowledge:
-    """The facts that hold where a way ends: what its guards say, the pieces surely on the map, the types of names."""
+    """The facts that hold at the end of a path: its guards, the pieces certainly on the map, the types of names."""
 
     conditions: frozenset[graph.Expr]
     on_map: frozenset[graph.Expr]
@@ -31,7 +31,7 @@ class PathKnowledge:
 
 
 def certainly_holds(condition: graph.Expr, path: Path, types: Mapping[str, graph.Type], stack: graph.Graph) -> bool:
-    """Return whether a condition, all of whose names are written out, surely holds at the end of a way."""
+    """Return whether a condition, with all names substituted, certainly holds at the end of a path."""
     names = substitution_of(path)
     said = frozenset(part for guard in path.guards for part in implied_by(normalize(guard, names)))
     asked = (node for node in walk((tuple(said), condition)) if isinstance(node, graph.Get))
@@ -41,7 +41,7 @@ def certainly_holds(condition: graph.Expr, path: Path, types: Mapping[str, graph
 
 
 def implied_by(guard: graph.Expr) -> Iterator[graph.Expr]:
-    """List what follows from a guard, word for word."""
+    """List what follows from a guard syntactically."""
     for part in conjuncts(guard):
         yield part
         match part:
@@ -58,7 +58,7 @@ def implied_by(guard: graph.Expr) -> Iterator[graph.Expr]:
 
 
 def _part_holds(part: graph.Expr, known: PathKnowledge) -> bool:
-    """Return whether one part of a condition surely holds."""
+    """Return whether one conjunct of a condition certainly holds."""
     if part in known.conditions:
         return True
     match part:
@@ -81,7 +81,7 @@ def _part_holds(part: graph.Expr, known: PathKnowledge) -> bool:
 
 
 def _is_one_of(parts: tuple[graph.Expr, ...], known: PathKnowledge) -> bool:
-    """Return whether these are kinds of which a piece surely is one."""
+    """Return whether the conditions list kinds that include every kind of a piece's type."""
     kinds: set[str] = set()
     subjects: set[graph.Expr] = set()
     for part in parts:

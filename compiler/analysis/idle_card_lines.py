@@ -1,8 +1,8 @@
 """Idle lines of a situation card: a level of victory that no side can reach, a special rule that never applies.
 
-In: the stack of a card. Out: the lines, each with the conditions that exclude one another there. So much of the card is
-reckoned with as stays what it is: facts, areas, forces, turns (card_invariants.py). A level that is reached only where
-a higher one is reached as well decides nothing, and what two sides reach by one condition decides nothing between them.
+In: the stack of a card. Out: the lines, each with the conditions that exclude one another there. Proofs use what the
+card fixes for the whole game: facts, areas, forces, turns (card_invariants.py). A level that is reached only where a
+higher one is reached as well decides nothing, and a condition that two sides share decides nothing between them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ from runtime.graph import nodes as graph
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A victory line: its side, its level, and what must be so besides."""
+    """A victory line: its rule, its side, its level, and its remaining conditions."""
 
     rule: graph.Rule
     side: str
@@ -44,7 +44,7 @@ class Line:
 
 
 def idle_lines(rules: graph.Graph, laws: Laws | None = None) -> tuple[Problem | VictoryAlike, ...]:
-    """Find the lines and rules of a card that never count. `laws`: those of its stack, where they are at hand."""
+    """Return the findings about idle lines and rules of a card; `laws` are those of its stack, if already built."""
     if rules.scenario is None:
         return ()
     laws = laws or laws_of(rules)
@@ -67,13 +67,13 @@ def idle_lines(rules: graph.Graph, laws: Laws | None = None) -> tuple[Problem | 
 
 
 def rules_of_card(rules: graph.Graph) -> list[graph.Rule]:
-    """List the rules that a card brings along."""
+    """List the rules that are written in the card's file."""
     card = rules.scenario
     return [rule for rule in rules.rules.values() if card is not None and rule.origin.file == card.origin.file]
 
 
 def _line(rule: graph.Rule, stack: graph.Graph) -> Line | None:
-    """Read a rule as a victory line."""
+    """Parse a rule as a victory line; None if it is not one."""
     if rule.verb != "offers" or not isinstance(rule.value, graph.Place):
         return None
     owners = [part.name for part in stack.terms[rule.terms[0]].parameters]
@@ -108,7 +108,7 @@ def _unreached(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[
 
 
 def _shared(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[VictoryAlike]:
-    """Find conditions of two sides that come to the same in other words; equal words are told as the card is read."""
+    """Find equivalent conditions of two sides; conditions that are written alike are reported when the card is read."""
     ordered = sorted(lines, key=lambda line: (line.rule.origin.file, line.rule.origin.line))
     for one, other in combinations(ordered, 2):
         if one.side == other.side or one.conditions == other.conditions:
@@ -121,7 +121,7 @@ def _shared(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[Vic
 
 
 def _spelled(line: Line) -> set[graph.Expr]:
-    """Write the conditions of a line in one spelling and order."""
+    """Return the conditions of a line in canonical form."""
     names = with_names(line.rule, {})
     return {canonical_order(normalize(part, names)) for part in line.conditions}
 
@@ -143,7 +143,7 @@ def _dead(laws: Laws, rules: Iterable[graph.Rule], intervals: Intervals) -> Iter
 def _clashing(
     laws: Laws, rule: graph.Rule, conditions: tuple[graph.Expr, ...], intervals: Intervals
 ) -> tuple[graph.Expr, ...]:
-    """List the conditions that exclude one another on this card."""
+    """Return the conditions that exclude one another on this card; empty if none do, or the budget is spent."""
     translator = _translator(laws, rule, intervals)
     names = with_names(rule, {})
     formulas = {part: translator.translate_expression(normalize(part, names)) for part in conditions}
@@ -158,7 +158,7 @@ def _clashing(
 
 
 def _implies(laws: Laws, line: Line, other: Line, intervals: Intervals) -> bool:
-    """Return whether one line is never met without the other."""
+    """Return whether the conditions of one line imply those of the other; False if the budget is spent."""
     translator = _translator(laws, line.rule, intervals)
     one, two = (
         all_of(
@@ -177,7 +177,7 @@ def _translator(laws: Laws, rule: graph.Rule, intervals: Intervals) -> Translato
 
 
 def _facts(translator: Translator, intervals: Intervals) -> tuple[Formula, ...]:
-    """Return what is so in all positions, and what the card says."""
+    """Return the facts that hold in all positions of the card."""
     return (*card_constants(translator, intervals), *facts_of(translator))
 
 

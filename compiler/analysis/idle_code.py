@@ -1,4 +1,4 @@
-"""Findings of idle code (see problems.py): conditions that decide nothing, steps that change nothing."""
+"""Findings about code without effect (see problems.py): conditions that decide nothing, steps that change nothing."""
 
 from typing import Literal
 
@@ -9,11 +9,11 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class NeverHolds:
-    """A condition inside an expression never holds: `clashing` are its parts that hold nowhere together.
+    """A condition inside an expression is unsatisfiable: `clashing` are those of its parts that exclude one another.
 
-    `what`: "where" (of what is counted or gathered), "if", "or" (one of its sides), "and". Of an `if` it may be turned
-    round: then the condition `always` holds; so it is with a whole `or` ("either") and with what must hold besides
-    others ("part").
+    `what`: "where" (of what is counted or collected), "if", "or" (one of its sides), "and". Of an `if`, its negation
+    may be unsatisfiable instead: then `always` is set; likewise for a whole `or` ("either") and for a conjunct
+    ("part").
     """
 
     procedure: Party
@@ -25,7 +25,10 @@ class NeverHolds:
 
 @dataclass(frozen=True, slots=True)
 class SaidTwice:
-    """A `condition` is asked where its answer is known; `whole`: the `or` that always holds for it, "" if none."""
+    """A `condition` is tested where its value is known.
+
+    `whole` is the `or` that is always true because of it, "" if none.
+    """
 
     procedure: Party
     step: StepPlace | None
@@ -35,7 +38,7 @@ class SaidTwice:
 
 @dataclass(frozen=True, slots=True)
 class HoldsAnyway:
-    """A `condition` is part of an `and` though nothing else is left, once the conditions `by` hold."""
+    """A `condition` is a conjunct that the conditions `by` imply."""
 
     procedure: Party
     step: StepPlace | None
@@ -45,7 +48,7 @@ class HoldsAnyway:
 
 @dataclass(frozen=True, slots=True)
 class Absorbed:
-    """A `condition` is a side of an `or`, and wherever it holds one of the sides `by` holds as well."""
+    """A `condition` is a disjunct, and wherever it holds one of the disjuncts `by` holds as well."""
 
     procedure: Party
     step: StepPlace | None
@@ -55,7 +58,7 @@ class Absorbed:
 
 @dataclass(frozen=True, slots=True)
 class PairOutlives:
-    """Pairs of the relation `name` stay when the piece at the end `role` is removed, as `removers` do."""
+    """Pairs of the relation `name` remain when the piece at the end `role` is removed, as `removers` do."""
 
     name: str
     role: str
@@ -65,9 +68,9 @@ class PairOutlives:
 
 @dataclass(frozen=True, slots=True)
 class RestsOnNothing:
-    """The outcome rests on a `fact` of the scenario which a card need not give (`card` None), or which `card` omits.
+    """The outcome depends on a `fact` of the scenario that a card need not set (`card` None), or that `card` omits.
 
-    `rule` reads the fact, None if the question does itself; `declared` is where the fact is declared.
+    `rule` reads the fact, None if the question itself does; `declared` is its declaration.
     """
 
     fact: str
@@ -78,9 +81,9 @@ class RestsOnNothing:
 
 @dataclass(frozen=True, slots=True)
 class IdleAim:
-    """A level of victory of a side that decides nothing on this card.
+    """A level of victory of a side decides nothing on this card.
 
-    `clashing` are the conditions that hold nowhere together; or, with `by`, the higher level that is reached as well.
+    `clashing` are the conditions that exclude one another; or, with `by`, the higher level that is reached as well.
     """
 
     rule: Party
@@ -92,11 +95,11 @@ class IdleAim:
 
 @dataclass(frozen=True, slots=True)
 class TooMuchToProve:
-    """The proofs of a question or place came to the end of their budget of `steps`; `size` is what there was.
+    """The proofs of a question or place exhausted their budget of `steps`; `size` is the number of parts to prove.
 
-    `what`: "rules" of a question, "conditions" of a rule or term, "step" of a procedure; "stack" where nothing was left
-    of the budget of all: then `size` counts the places like this one and behind it. What was found until then is told;
-    the rest is open.
+    `what`: "rules" of a question, "conditions" of a rule or term, "step" of a procedure; "stack" where the budget of
+    the stack was exhausted: then `size` counts the places like this one from here on. Findings up to that point are
+    reported.
     """
 
     procedure: Party
@@ -113,8 +116,8 @@ How = Literal["again", "undone", "gone"]
 class IdleStep:
     """A step changes nothing.
 
-    `how`: it repeats the step before it ("again"), is taken back or written over by the next ("undone"), or is done to
-    a piece that was removed ("gone").
+    `how`: it repeats the step before it ("again"), is undone or overwritten by the next ("undone"), or changes a piece
+    that was removed ("gone").
     """
 
     procedure: Party
@@ -124,7 +127,7 @@ class IdleStep:
 
 @dataclass(frozen=True, slots=True)
 class ToldAgain:
-    """A step announces an `event` of the same things once more; `in_own_hook`: it is the event of this hook itself."""
+    """A step announces an `event` of the same arguments again; `in_own_hook`: it is the event of this very hook."""
 
     procedure: Party
     step: StepPlace
@@ -134,14 +137,14 @@ class ToldAgain:
 
 @dataclass(frozen=True, slots=True)
 class IdleAction:
-    """An action of which no step changes anything."""
+    """An action no step of which changes anything."""
 
     action: Party
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedTwice:
-    """Two actions, word for word the same, are offered on one event."""
+    """Two actions with identical text are offered on one event."""
 
     action: Party
     first: Party
@@ -150,7 +153,7 @@ class OfferedTwice:
 
 @dataclass(frozen=True, slots=True)
 class UnmarksPrint:
-    """A step takes off a feature that is printed, and that nothing puts on."""
+    """A step removes a feature that is printed, and that no step places."""
 
     procedure: Party
     step: StepPlace
@@ -159,7 +162,7 @@ class UnmarksPrint:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionsIdle:
-    """None of the exceptions to a rule, two at least, is ever live where the rule would speak."""
+    """None of two or more exceptions to a rule is ever live where the rule would be."""
 
     rule: Party
     exceptions: tuple[Party, ...]
@@ -167,7 +170,7 @@ class ExceptionsIdle:
 
 @dataclass(frozen=True, slots=True)
 class UndoesNothing:
-    """A step takes back `fact`, "carries(mover, cargo)", and nothing on the way says that it is so of `name`."""
+    """A step ends `fact`, "carries(mover, cargo)", and no guard on its access path establishes it for `name`."""
 
     procedure: Party
     step: StepPlace
@@ -186,7 +189,10 @@ class NeverAsked:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionForgotten:
-    """`rule` is an exception to `base`, where `closer`, of a layer that does not know it, `suppressed` all others."""
+    """`rule` is an exception to `base`, whose other exceptions, `suppressed`, are defeated by `closer`.
+
+    The layer of `closer` does not import that of `rule`.
+    """
 
     rule: Party
     closer: Party
@@ -196,7 +202,7 @@ class ExceptionForgotten:
 
 @dataclass(frozen=True, slots=True)
 class UnusedName:
-    """A step names something, or goes through something by name, or a rule does: and nothing asks for that name."""
+    """A name that a step, a loop or a rule binds is never read."""
 
     procedure: Party
     step: StepPlace | None

@@ -1,8 +1,9 @@
-"""A part of an `and` that holds anyway, since another part of it, or what stands around it, leaves nothing else.
+"""Conjuncts that are redundant, since other conjuncts or the surrounding conditions imply them.
 
-In: a stack, and its question sites. Out: such parts, each with those that say it already. Only words are compared: what
-something is (`x is a`), and which member of a list (`x = a`, `x in {a, b}`), as told from the other words asked of the
-same thing. A bound that implies another may be meant to help the reader, and what may be absent has to be asked first.
+In: a stack, and its question sites. Out: such conjuncts, each with those that imply it. Only tests of words are
+compared: the properties of a subject (`x is a`), and membership in an enumeration (`x = a`, `x in {a, b}`), against the
+other tests of the same subject. A numeric bound that another implies may help the reader, and a value that may be
+absent has to be tested first.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,7 +26,7 @@ TOLD = {"trait", "feature", "status"}
 
 
 def implied_conjuncts(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals) -> Iterator[HoldsAnyway]:
-    """Find parts of an `and` that hold anyway."""
+    """Find redundant conjuncts."""
     text = Writer(laws.stack.vocabulary).text
     for speaker in speakers:
         for written, scope in _joined(speaker, laws.stack):
@@ -34,7 +35,7 @@ def implied_conjuncts(laws: Laws, speakers: Iterable[QuestionSite], intervals: I
 
 
 def _joined(speaker: QuestionSite, stack: graph.Graph) -> Iterator[tuple[graph.Expr, Scope]]:
-    """List the conditions of a speaker that have several parts."""
+    """List the conjunctions at a question site, with their scopes."""
     parts: Iterable[NestedCondition] = (conditions_inside if speaker.condition else nested_conditions)(
         speaker.expr, speaker.scope, stack
     )
@@ -47,9 +48,9 @@ def _joined(speaker: QuestionSite, stack: graph.Graph) -> Iterator[tuple[graph.E
 def _idle(
     laws: Laws, written: graph.Expr, scope: Scope, intervals: Intervals
 ) -> Iterator[tuple[graph.Expr, tuple[graph.Expr, ...]]]:
-    """List the parts that hold anyway, the last first; what one of them rests on is needed."""
+    """List the redundant conjuncts, the last first; those that a reported one depends on are not reported."""
     own = [(part, normalize(part, scope.names)) for part in conjuncts(written)]
-    about_same: dict[graph.Expr, dict[graph.Expr, Part]] = {}  # Each once, however often it is asked.
+    about_same: dict[graph.Expr, dict[graph.Expr, Part]] = {}  # Without duplicates.
     for each in (*scope.given, *own):
         if (about := _subject_of(each[1])) is not None:
             about_same.setdefault(about, {}).setdefault(each[1], each)
@@ -73,7 +74,7 @@ def _idle(
 def _implying_conditions(
     others: tuple[Part, ...], part: Part, space: Space, formulas: Mapping[Part, Formula]
 ) -> tuple[graph.Expr, ...]:
-    """List the conditions that leave a part no other way; none if it may fail, or if they hold nowhere together."""
+    """Return the conditions that imply a conjunct; empty if it may fail, or if they exclude one another."""
     denied = negation_of(formulas[part])
 
     def closed(*parts: Part) -> bool:
@@ -85,7 +86,7 @@ def _implying_conditions(
 
 
 def _subject_of(meant: graph.Expr) -> graph.Expr | None:
-    """Return of what a condition asks for words; None where it asks something else."""
+    """Return the subject whose words a condition tests; None for any other condition."""
     match meant:
         case graph.Op("not", (inner_,)):
             return _subject_of(inner_)
@@ -101,7 +102,7 @@ def _subject_of(meant: graph.Expr) -> graph.Expr | None:
 
 
 def _is_one_word(meant: graph.Expr) -> bool:
-    """Return whether a condition tests one word: that something is this says nothing of its being that."""
+    """Return whether a condition tests a single word: tests of different words are independent of each other."""
     return isinstance(meant, graph.Is) or (
         isinstance(meant, graph.Op) and meant.op == "not" and isinstance(meant.arguments[0], graph.Is)
     )

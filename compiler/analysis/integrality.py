@@ -1,7 +1,7 @@
-"""Amounts that may be fractions: those that a quotient, a written or a printed fraction flows into unrounded.
+"""Amounts that may be fractions: those that a quotient, or a written or printed fraction, flows into unrounded.
 
-In: an expression with the values of the names around it. Out: whether it may be a fraction. Parameters are taken for
-whole: an argument that is not is checked where it is passed.
+In: an expression with the values of the names in scope. Out: whether it may be a fraction. Parameters are assumed to be
+whole: an argument is checked where it is passed.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,10 @@ Names = Mapping[str, graph.Expr]
 
 @dataclass(frozen=True, slots=True)
 class IntegralityAnalysis:
-    """Looks through the questions and tracks of a stack, each once; what rests on itself alone is whole."""
+    """A traversal of the questions and tracks of a stack, each at most once.
+
+    A recursive definition adds no fraction.
+    """
 
     stack: graph.Graph
     seen: set[str] = field(default_factory=set)
@@ -64,7 +67,7 @@ class IntegralityAnalysis:
         return self.may_be_fraction(term.otherwise, {})
 
     def _set_to(self, owner: str, name: str) -> bool:
-        """Return whether a step sets a track or a field to what may be a fraction, or a new record has one there."""
+        """Return whether a step or a new record sets a track or a field to a value that may be a fraction."""
         bound: dict[str, tuple[graph.Expr, ...]] = {}
         values: list[graph.Expr] = []
         for step in all_steps(self.stack):
@@ -77,6 +80,6 @@ class IntegralityAnalysis:
                     pass
         made = (node for node in walk((self.stack.procedures, self.stack.rules)) if isinstance(node, graph.New))
         values += [value for new in made if new.record == owner for field_, value in new.fields if field_ == name]
-        # A name that several procedures give is any of their values.
+        # A name that several procedures bind may have any of their values.
         names = {other: graph.Op("if", (graph.Truth(value=True), *each)) for other, each in bound.items()}
         return any(self.may_be_fraction(value, names) for value in values)

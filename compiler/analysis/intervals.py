@@ -1,8 +1,8 @@
-"""The least and the greatest number an expression can come to, worked out from below.
+"""Interval analysis of amounts (Cousot, Cousot, *Abstract Interpretation*, 1977): bounds computed from the leaves up.
 
-In: an expression of a stack. Out: an interval that no answer leaves; None is no end. A term answers within what it
-declares and within what its rules say, a chart within its cells, a printed factor within the unit chart. Guards
-are not looked at: this is cheap, and settles most ranges before a proof is needed.
+In: an expression of a stack. Out: an interval that contains every value; None is an open end. A term is bounded by its
+declared range and the values of its rules, a chart by its cells, a printed factor by its declared type. Guards are
+ignored: the analysis is cheap, and decides most ranges before a proof is needed.
 """
 
 from collections.abc import Mapping
@@ -29,22 +29,22 @@ class Scope:
     late: int
 
 
-# About what runtime/witness builds; a search for a position need not look for what no such position shows.
+# About the size of the positions that runtime/witness builds: a search need not consider larger ones.
 SMALL = Scope(6, 4, 20)
 
 
 @dataclass(frozen=True, slots=True)
 class Intervals:
-    """The intervals of one stack; what terms answer is worked out once."""
+    """The intervals of one stack; those of terms are memoized."""
 
     stack: graph.Graph
     scope: "Scope | None" = None
     terms: dict[str, Interval] = field(default_factory=dict)
-    card_invariants: CardInvariants | None = None  # What a situation card settles.
-    recording: RecordingGraph | None = None  # where answers are memoized; None: here
+    card_invariants: CardInvariants | None = None  # What a situation card fixes.
+    recording: RecordingGraph | None = None  # the memos of terms; None: `terms`
 
     def interval_of(self, expr: graph.Expr, names: Mapping[str, Interval]) -> Interval:
-        """Bound an expression; `names` bounds the names around it."""
+        """Return an interval for an expression; `names` has those of the names in scope."""
         match expr:
             case graph.Num(value):
                 return Interval(value, value)
@@ -79,11 +79,11 @@ class Intervals:
                 return ANY
 
     def _far(self) -> End:
-        """Return how far apart two hexes are at most."""
+        """Return the greatest distance of two hexes."""
         return None if self.scope is None else Fraction(self.scope.far)
 
     def _late(self) -> Interval:
-        """Bound turns."""
+        """Return an interval for the number of a turn."""
         last = (
             self.scope.late
             if self.scope is not None
@@ -94,7 +94,7 @@ class Intervals:
         return COUNTED if last is None else Interval(Fraction(1), Fraction(last))
 
     def _most(self, fold: graph.Fold) -> int | None:
-        """Return how many members of a collection pass at most."""
+        """Return an upper bound for the number of members that a fold selects."""
         if self.scope is not None:
             return self.scope.members
         return (
@@ -104,7 +104,7 @@ class Intervals:
         )
 
     def _of_members(self, body: Interval, most: int | None) -> Interval:
-        """Bound a sum over a collection."""
+        """Return an interval for a sum over at most `most` members."""
         if most is None:
             low = Fraction(0) if body.low is not None and body.low >= 0 else None
             return Interval(low, Fraction(0) if body.high is not None and body.high <= 0 else None)
@@ -115,7 +115,7 @@ class Intervals:
         )
 
     def always_holds(self, condition: graph.Expr, names: Mapping[str, Interval], *, wanted: bool = True) -> bool:
-        """Return whether a normalized comparison of numbers always comes out as `wanted`; if in doubt, no."""
+        """Return whether a normalized comparison of numbers certainly has the truth value `wanted`."""
         match condition:
             case graph.Op("not", (inner,)):
                 return self.always_holds(inner, names, wanted=not wanted)
@@ -134,7 +134,7 @@ class Intervals:
                 return False
 
     def answer_interval(self, name: str) -> Interval:
-        """Bound what a term answers."""
+        """Return an interval for the values of a term."""
         term = self.stack.terms[name]
         if self.recording is not None:
             return self.recording.query("interval", term, partial(self._within, term))
@@ -159,7 +159,7 @@ class Intervals:
         return hull(said) if term.form in {"value", "min", "max"} else ANY
 
     def bounds_of_rule(self, term: graph.Term, rule: graph.Rule) -> Interval:
-        """Bound what one rule of a term says."""
+        """Return an interval for the value that one rule of a term concludes."""
         known = {part.name: interval_of(part.type) for part in term.parameters}
         for name, value in rule.names:
             known[name] = self.interval_of(value, known)

@@ -1,9 +1,9 @@
-"""A prohibition whose sentence names its subject, and whose condition selects all others.
+"""Prohibitions whose sentence mentions a subject, and whose condition selects all others.
 
-"A tired unit does not move" and `when mover is not tired`: the condition was inverted and the sentence left as is.
-In: a rule and its sentence. Out: the word, and how the law has it. Only what admits no doubt is compared: rules that
-forbid, sentences that deny something of a subject named before, once, and conditions that hold wherever the rule does.
-A sentence with "only", "except" or "other" may mean the contrary of its words, and is left alone.
+"A tired unit does not move" and `when mover is not tired`: the condition is inverted against the sentence. In: a rule
+and its sentence. Out: the word, and the condition on it in the law. To avoid false reports, only these are compared:
+rules that forbid, sentences with a denial behind one mention of the subject, and conditions that hold wherever the rule
+is live. A sentence with "only", "except" or "other" may mean the contrary of its words, and is skipped.
 """
 
 import re
@@ -15,19 +15,22 @@ from compiler.analysis.section_profiles import stem
 from runtime.graph import nodes as graph
 
 DENIES = re.compile(r"\b(?:do not|does not|did not|may not|cannot|never|neither|stays?|stops?)\b")
-# A denial where the sentence has no other.
+# A denial that counts only where the sentence has no other.
 IS_NOT = re.compile(r"\b(?:are|is) not\b")
 DOUBTFUL = re.compile(r"\b(?:only|unless|except|but|other|others|else|without|nor those|besides)\b")
 WORD = re.compile(r"[a-z-]+")
 NOT = {"no", "not", "non", "never", "without"}
-# So many words before another a "not" may stand that is said of it.
+# The distance in words within which a "not" applies to a word.
 REACH = 3
-# Stems that begin alike for so long are of one word, as those of circle and circular.
+# The length of a common prefix that makes two stems forms of one word, as those of circle and circular.
 ALIKE = 5
 
 
 def inverted_prohibition(rule: graph.Rule) -> tuple[str, str] | None:
-    """Return the word of the sentence that the condition denies, or the other way round; and what the law says."""
+    """Return the word of the sentence that the condition negates, or the reverse, and the law's form of it.
+
+    None if they agree.
+    """
     said = rule.prose.lower()
     denial = DENIES.search(said) or IS_NOT.search(said)
     if rule.verb not in {"forbids", "fails"} or rule.guard is None or denial is None or DOUBTFUL.search(said):
@@ -44,7 +47,7 @@ def inverted_prohibition(rule: graph.Rule) -> tuple[str, str] | None:
 
 
 def required_words(rule: graph.Rule) -> dict[str, set[bool]]:
-    """List the words that a rule requires of its subjects wherever it speaks, and whether each is to be true."""
+    """List the words that a guard tests in its conjuncts, each with the truth values that it requires."""
     found: dict[str, set[bool]] = defaultdict(set)
     for part in conjuncts(normalize(rule.guard, with_names(rule, {}))) if rule.guard is not None else ():
         match part:
@@ -73,7 +76,7 @@ def _tested(part: graph.Expr) -> Iterator[str]:
 
 
 def is_word_of(word: str, name: str) -> bool:
-    """Return whether a word says what a trait or status is called."""
+    """Return whether a word is a form of the name of a trait or status."""
     one, other = stem(word), stem(name.rpartition("_")[2])
     short = min(len(one), len(other))
     begins = short >= ALIKE - 1 and (one.startswith(other) or other.startswith(one))

@@ -1,9 +1,10 @@
-"""Profiles of the items of the sources, made of the texts that cite them.
+"""Profiles of the items of sources, built from the texts that cite them.
 
-In: the texts of a stack (section_profiles.py). Out: laws that cite an item whose other citers are nothing like them,
-where those of another item are. Two texts are alike by their words, rare ones weighing more, and nearer if they speak
-on one question, amend one another, cite something else together, or stand in one case or place. Most rules share an
-item with others on the same matter; a law with a wrong number or section is unlike the others that cite it.
+In: the texts of a stack (section_profiles.py). Out: laws that cite an item whose other citers are dissimilar, where
+those of another item are similar. The similarity of two texts is the cosine of their word vectors with inverse document
+frequencies (Salton, Buckley, *Term-Weighting Approaches in Automatic Text Retrieval*, 1988), plus a constant for a
+common question, an amendment, another common item, a common case, and vicinity in a file. Most rules share an item with
+others on the same matter; a law with a wrong number or section is dissimilar to the others that cite it.
 """
 
 from collections import Counter, defaultdict
@@ -14,20 +15,21 @@ from math import fsum, log, sqrt
 from compiler.analysis.section_profiles import CitingText, SectionProfiles, citing_text, words_of
 from runtime.graph import nodes as graph
 
-# What makes two texts nearer than their words do.
+# What is added to the similarity of words.
 SAME_TERM, SAME_CASE, AMENDS, CITED_TOGETHER, BESIDE = 0.25, 0.1, 0.3, 0.3, 0.1
-# In so many lines of a file nearness is half of that.
+# The distance in lines at which vicinity counts half.
 NEAR = 10
-# A text this unlike all others that cite an item is among strangers; if there is one other only, it may be odd itself.
+# The similarity below which a text is dissimilar to all others that cite an item; with a single other text the limit is
+# lower, as that one may itself be an outlier.
 STRANGER, STRANGER_OF_ONE = 0.12, 0.05
-# So much liker those of another item have to be.
+# How much greater the similarity to the citers of another item has to be.
 LIKER, LIKER_OF_ONE = 0.7, 0.8
-# A text that cites more items takes little from each.
+# A text that cites more items than this shares few words with each.
 MOST = 3
 
 
 class ItemProfiles:
-    """Texts by the items they cite."""
+    """The texts of a stack by the items that they cite."""
 
     def __init__(self, stack: graph.Graph, subjects: SectionProfiles) -> None:
         self.laws = subjects.laws
@@ -44,7 +46,10 @@ class ItemProfiles:
             self.items[item.partition(".")[0]].append(item)
 
     def misplaced_citers(self) -> Iterator[tuple[CitingText, str, str]]:
-        """List laws among strangers, the item, and one whose citers they are like; half sentences tell too little."""
+        """List laws dissimilar to the other citers of an item, with the item and the one whose citers they resemble.
+
+        Half sentences are skipped, as they have too few words.
+        """
         for text in self.laws:
             told = len(text.items) <= MOST and not text.is_half_sentence
             for item in sorted(text.items) if told else ():
@@ -53,7 +58,7 @@ class ItemProfiles:
                     break
 
     def nearest_item(self, text: CitingText, item: str) -> str:
-        """Name the item whose citers a text is like, if it is among strangers at one that it cites; else ""."""
+        """Return the item whose citers a text resembles, if it resembles none at an item that it cites; else ""."""
         others = [other for other in self.citing[item] if other is not text]
         strange, more = (STRANGER, LIKER) if len(others) > 1 else (STRANGER_OF_ONE, LIKER_OF_ONE)
         cited = text.items - {item}
@@ -72,8 +77,8 @@ class ItemProfiles:
         return found
 
     def similarity(self, one: CitingText, other: CitingText) -> float:
-        """Return how much two texts are alike: 0 to 1 by their words, more by what they have to do with one another."""
-        # `fsum` has no order of summands, and sets of words have another one in each process.
+        """Return the similarity of two texts: 0 to 1 by their words, plus the constants of their relations."""
+        # `fsum` is independent of the order of summands, and the order of a set of words differs between processes.
         common = fsum(self.weights[word] ** 2 for word in one.own & other.own)
         found = common / (self.lengths[id(one)] * self.lengths[id(other)])
         found += SAME_TERM * (not one.terms.isdisjoint(other.terms))
@@ -88,7 +93,7 @@ class ItemProfiles:
 
 
 def _others(stack: graph.Graph) -> Iterator[CitingText]:
-    """List what cites items besides laws, procedures and questions: disputes, charts, preconditions."""
+    """List the texts that cite items besides laws, procedures and questions: disputes, charts, preconditions."""
     for dispute in stack.disputes.values():
         readings = dispute.readings
         said = (dispute.label, dispute.question, *(f"{each.label} {each.reason}" for each in readings))
@@ -100,7 +105,7 @@ def _others(stack: graph.Graph) -> Iterator[CitingText]:
     for table in stack.tables.values():
         yield citing_text(table.name, words_of(f"{table.name} {table.reads}"), table.cites, table.origin)
         for row in table.rows:
-            if row.cites:  # What a row says of its keys is what its item speaks of.
+            if row.cites:  # The item of a row is about the keys of the row.
                 told = f"{table.name} {table.reads} {row.kind} {' '.join(_keys(row))}"
                 yield citing_text(table.name, words_of(told), row.cites, row.origin)
     for each in stack.preconditions:

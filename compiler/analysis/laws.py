@@ -1,4 +1,4 @@
-"""A stack with its rules indexed by what they defeat, and what a term answers, written in the place of its name."""
+"""A stack with its rules indexed by what they defeat, and the expansion of terms into expressions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,26 +10,26 @@ from compiler.query.database import Database
 from compiler.query.traces import TraceStore
 from runtime.graph import nodes as graph
 
-# Terms of words with more rules than this stay one question.
+# Terms with more rules than this are not expanded.
 MOST_BRANCHES = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Laws:
-    """A stack, its layers by name, and for each label the rules that defeat it; it notes what is asked of it."""
+    """A stack, its layers by name, and for each label the rules that defeat it; lookups in it are recorded."""
 
     recording: RecordingGraph
     defeaters: Mapping[str, tuple[graph.Rule, ...]]
     layers: Mapping[str, graph.Layer]
-    below: Mapping[str, frozenset[str]]  # what each layer stands on, directly or by way of others
+    below: Mapping[str, frozenset[str]]  # the layers that each layer imports, transitively
 
     @property
     def stack(self) -> graph.Graph:
-        """The stack itself."""
+        """The underlying graph."""
         return self.recording.stack
 
     def defeaters_of(self, label: str) -> frozenset[str]:
-        """Name the rules that defeat a rule, or defeat those that do, and so on."""
+        """Return the labels of the rules that defeat a rule, transitively."""
         rule = self.stack.rules[label]
         return self.recording.query("above", rule, partial(self._above, label))
 
@@ -43,14 +43,15 @@ class Laws:
         return frozenset(found)
 
     def rules(self, term: graph.Term) -> tuple[graph.Rule, ...]:
-        """List the rules of a term that conclude something."""
+        """List the rules of a term that have a conclusion."""
         return tuple(rule for label in term.rules if (rule := self.stack.rules[label]).verb)
 
     def expanded_term(self, ask: graph.Ask) -> graph.Expr | None:
-        """Write what a term answers in the place of its name: a definition's value, or an `if` for each rule.
+        """Return an expression for the value of a term: a definition's value, or an `if` for each rule.
 
-        Only words and yes or no are spelled out rule by rule: amounts have many rules, and are cut, not
-        listed. Which of two clashing rules comes first does not matter, the clash has its own finding.
+        None if it is not expanded. Only enumerations and truth values are expanded rule by rule: amounts have many
+        rules, and proofs split their domains by cuts instead. The order of two rules that conflict is irrelevant, as
+        the conflict is a separate finding.
         """
         term = self.stack.terms.get(ask.term)
         if term is None or term.form != "value":
@@ -68,7 +69,7 @@ class Laws:
         return rest
 
     def live_condition(self, rule: graph.Rule, names: Names) -> graph.Expr:
-        """Write as one condition when a rule is live."""
+        """Return the condition under which a rule is live."""
         own = graph.Truth(value=True) if rule.guard is None else normalize(rule.guard, with_names(rule, names))
         silenced = (self.live_condition(other, names) for other in self.defeaters.get(rule.label, ()))
         return graph.Op("and", (own, *(graph.Op("not", (each,)) for each in silenced)))
@@ -79,7 +80,10 @@ class Laws:
 
 
 def laws_of(stack: graph.Graph, database: Database | None = None, store: TraceStore | None = None) -> Laws:
-    """Index a stack; the memos of other stacks serve where they hold here. A card shares nothing with others."""
+    """Index a stack; memos in the database serve where they are valid for it.
+
+    A card uses neither database nor store.
+    """
     found: dict[str, list[graph.Rule]] = {}
     for rule in stack.rules.values():
         for label in rule.defeats:
@@ -96,12 +100,12 @@ def laws_of(stack: graph.Graph, database: Database | None = None, store: TraceSt
 
 
 def arguments_of(term: graph.Term, arguments: tuple[graph.Expr, ...]) -> dict[str, graph.Expr]:
-    """Bind the parameters of a term."""
+    """Bind the parameters of a term to arguments."""
     return {parameter.name: argument for parameter, argument in zip(term.parameters, arguments, strict=True)}
 
 
 def layers_below(stack: graph.Graph) -> dict[str, set[str]]:
-    """Name under each layer those that it stands on, directly or by way of others; a stack lists lower layers first."""
+    """Return the layers that each layer imports, transitively; the stack lists lower layers first."""
     below: dict[str, set[str]] = {}
     for layer in stack.layers:
         below[layer.name] = {*layer.on, *(name for each in layer.on for name in below.get(each, ()))}

@@ -1,6 +1,6 @@
 """Amounts as linear combinations, so that `a > b - 1` and `a - b >= 0` are about one unknown.
 
-In: a normalized expression. Out: factors by the text of what they multiply, and a constant.
+In: a normalized expression. Out: coefficients by the text of the expressions that they multiply, and a constant.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """The parts by their text (in the order of the texts), each with its factor."""
+    """A linear combination: parts in the order of their texts, each with its coefficient, and a constant."""
 
     parts: tuple[tuple[str, Fraction, graph.Expr], ...]
     constant: Fraction
@@ -23,7 +23,7 @@ class Linear:
         return Linear(parts, self.constant * factor)
 
     def sum_with(self, other: "Linear") -> "Linear":
-        """Add two combinations; parts that cancel are gone."""
+        """Add two combinations; parts that cancel are removed."""
         found = {text: (factor, expr) for text, factor, expr in self.parts}
         for text, factor, expr in other.parts:
             before = found.get(text, (Fraction(0), expr))[0]
@@ -32,7 +32,7 @@ class Linear:
         return Linear(parts, self.constant + other.constant)
 
     def text(self) -> str:
-        """Write the parts, without the constant."""
+        """Format the parts, without the constant."""
         words = ""
         for text, factor, _ in self.parts:
             sign = "- " if factor < 0 else "+ " if words else ""
@@ -41,7 +41,7 @@ class Linear:
 
 
 def linear_form(expr: graph.Expr, text: Callable[[graph.Expr], str]) -> Linear:
-    """Split an amount; what is not plus, minus or a multiple counts as one part."""
+    """Convert an amount to a linear combination; a subexpression that is no sum, difference or multiple is one part."""
     match expr:
         case graph.Num(value):
             return Linear((), value)

@@ -1,9 +1,9 @@
-"""Governed steps that a procedure comes to without having asked what their precondition needs.
+"""Governed steps that a procedure reaches without a test of what their precondition requires.
 
-In: a stack. Out: such steps. Asked is what a guard on the way asks: a `legal` line, the condition of an `if`, what is
-chosen or gone through; of a resolution, a hook or an inner action also what all procedures that start it ask. Left out
-are preconditions with a `when`, steps where cases prove that the rules never forbid them, and what changes between a
-guard and its step: play finds that (runtime/audit).
+In: a stack. Out: such steps. The tests are the guards on the access path: a `legal` line, the condition of an `if`, the
+domain of a choice or a loop; of a resolution, a hook or an inner action also the guards of all procedures that start
+it. Excluded are steps that the `when` of a precondition does not certainly select, steps that the rules never forbid,
+as a proof by cases shows, and what changes between a guard and its step: play detects that (runtime/audit).
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,31 +39,33 @@ from runtime.graph.governed_steps import action_beginning, preconditions_on
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
 
-# What stands before the first effect of an action.
+# The steps before the first effect of an action.
 HEAD = (graph.Let, graph.Legal, graph.Choose)
 YES_NO = frozenset({"verdict", "condition"})
 
 
 class Question(NamedTuple):
-    """The `step` of the procedure `key` is governed by the precondition `label`, which needs `term` answered yes.
+    """A question that a `step` of the procedure `key` requires answered yes, by the precondition `label` about `term`.
 
-    `needed` is the question, in the names of the procedure. `others` are the questions about the same term that guards
-    on the way ask, all of them with other arguments; none if it is not asked at all.
+    `needed` is the question, in the names of the procedure. `others` are the guards about the same term on the access
+    path, all of them with other arguments; empty if there are none.
     """
 
     key: str
     label: str
     term: str
     step: graph.Step
-    is_established: bool  # It is asked on the way, or the rules never forbid the step.
+    is_established: bool  # A guard tests it, or the rules never forbid the step.
     needed: graph.Ask
     others: tuple[TermQuery, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RequiredAnswer:
-    """One question that a governed step needs answered yes: written out, with the names in it that stand for members;
-    `of` what it is asked, with members of sets; and as the precondition has it.
+    """A question that a governed step requires answered yes.
+
+    `ask` is the question with names substituted, `members` the names in it that stand for members of sets; `of` its
+    arguments with such members as operators on their sets; `written` the question in the precondition.
     """
 
     ask: graph.Ask
@@ -73,12 +75,12 @@ class RequiredAnswer:
 
 
 def missing_questions(stack: graph.Graph) -> Iterator[Question]:
-    """Yield the questions that governed steps need and that are not asked."""
+    """Yield the questions that governed steps require and that no guard tests."""
     yield from (each for each in questions_of_stack(laws_of(stack)) if not each.is_established)
 
 
 def questions_of_stack(laws: Laws) -> Iterator[Question]:
-    """List the questions that governed steps need answered yes."""
+    """List the questions that governed steps require answered yes."""
     search = _Search(laws, Intervals(laws.stack, recording=laws.recording))
     for key, procedure in laws.stack.procedures.items():
         begin = action_beginning(procedure)
@@ -89,7 +91,7 @@ def questions_of_stack(laws: Laws) -> Iterator[Question]:
 
 @dataclass
 class _Search:
-    """Looks through the procedures of one stack."""
+    """A search through the procedures of one stack."""
 
     laws: Laws
     intervals: Intervals
@@ -97,20 +99,20 @@ class _Search:
 
     @cached_property
     def questions(self) -> Questions:
-        """Return what reads guards: for the terms that preconditions need."""
+        """Return the reader of guards for the terms that preconditions require."""
         needed = (node.term for each in self.laws.stack.preconditions for node in walk(each.needs)
                   if isinstance(node, graph.Ask))  # fmt: skip
         return Questions(self.laws.stack, frozenset(needed))
 
     @cached_property
     def readers(self) -> Mapping[str, tuple[GuardedStep, ...]]:
-        """List the governed steps and the steps that start something, by procedure."""
+        """Return the governed steps and the steps that start something, by procedure."""
         stack = self.laws.stack
         started = procedures_by_start(stack)
         return {key: tuple(Reader(stack, key, started).guarded_steps()) for key in stack.procedures}
 
     def of(self, key: str) -> Iterator[Question]:
-        """Look at the governed steps of a procedure."""
+        """List the questions that the governed steps of a procedure require."""
         procedure = self.laws.stack.procedures[key]
         begin = action_beginning(procedure)
         for each in self.readers[key]:
@@ -133,7 +135,7 @@ class _Search:
                     yield Question(key, precondition.label, need.ask.term, each.step, settled, needed, others or ())
 
     def is_governed(self, each: GuardedStep, precondition: graph.Precondition, bound: Mapping[str, graph.Expr]) -> bool:
-        """Return whether a precondition surely governs a step, by its `when`."""
+        """Return whether a precondition certainly governs a step, by its `when`."""
         if precondition.condition is None:
             return True
         condition = with_fields(normalize(precondition.condition, dict(bound)))
@@ -142,12 +144,12 @@ class _Search:
     def governing(
         self, procedure: graph.Procedure, done: list[graph.Step | graph.Begin]
     ) -> Iterator[tuple[graph.Precondition, Mapping[str, graph.Expr]]]:
-        """List what governs a step, and how the action begins."""
+        """List the preconditions of a step, or of the start of the action, with their arguments."""
         for each in done:
             yield from preconditions_on(self.laws.stack, procedure, each)
 
     def fits_types(self, precondition: graph.Precondition, given: Mapping[str, graph.Expr], path: Path) -> bool:
-        """Return whether the step can be one with pieces or records of the types that are spoken of."""
+        """Return whether the types of a step's arguments are compatible with the parameters of a precondition."""
         types = types_of(path, self.laws.stack)
         for parameter in precondition.parameters:
             found = self.type_in(given[parameter.name], types, path)
@@ -161,7 +163,10 @@ class _Search:
         return True
 
     def type_in(self, expr: graph.Expr, types: Mapping[str, graph.Type], path: Path) -> graph.Type:
-        """Return of which type an expression is; of what is chosen from a set, the kinds that its rules include."""
+        """Return the type of an expression.
+
+        Of what is chosen from a set, the kinds that the rules of the set include.
+        """
         stack = self.laws.stack
         for guard in path.guards:
             match guard:
@@ -173,7 +178,7 @@ class _Search:
         return type_of(expr, dict(types), stack)
 
     def kinds_included(self, term: graph.Term) -> tuple[str, ...]:
-        """List the kinds of pieces that the rules of a set include; none if some rule leaves them open."""
+        """List the kinds of pieces that the rules of a set include; empty if some rule does not restrict them."""
         kinds: list[str] = []
         for rule in (self.laws.stack.rules[label] for label in term.rules):
             if rule.verb == "includes" and rule.value is not None:
@@ -188,14 +193,14 @@ class _Search:
         return tuple(dict.fromkeys(kinds))
 
     def way(self, each: GuardedStep) -> PathFacts:
-        """Read what is asked on the way to a step, once."""
+        """Return the memoized facts that the guards on the path to a step establish."""
         if id(each) not in self.facts_of_path:
             self.facts_of_path[id(each)] = self.questions.facts_on_path(each.path)
         return self.facts_of_path[id(each)]
 
     @cached_property
     def callers(self) -> Mapping[str, tuple[GuardedStep, ...]]:
-        """List under each procedure the steps that start it."""
+        """Return for each procedure the steps that start it."""
         found: dict[tuple[str, str], list[GuardedStep]] = {}
         for each in (each for steps_ in self.readers.values() for each in steps_):
             for start in procedures_started(each.step):
@@ -204,10 +209,10 @@ class _Search:
         return {key: tuple(found.get(start_of(procedure), ())) for key, procedure in procedures.items()}
 
     def otherwise(self, each: GuardedStep, need: RequiredAnswer) -> tuple[TermQuery, ...] | None:
-        """List what is asked of the same term otherwise, if what is needed is not asked; None if it is.
+        """Return the guards about the same term with other arguments, if none tests what is needed; None if one does.
 
-        It suffices that all callers of the procedure ask it. A procedure that comes back to itself on the
-        way was asked for where it was started first.
+        It suffices that all callers of the procedure test it. Recursion is cut off: a procedure that starts itself was
+        tested where it was started first.
         """
         return self._otherwise(each, need.ask.term, need.of, frozenset())
 
@@ -231,7 +236,7 @@ class _Search:
         return tuple(found) if left else None
 
     def may_be_forbidden(self, each: GuardedStep, need: RequiredAnswer) -> bool:
-        """Return whether cases leave it open that the rules forbid the step where it stands."""
+        """Return whether a proof by cases leaves it possible that the rules forbid the step at its place."""
         types = {**types_of(each.path, self.laws.stack), **dict(need.members)}
         translator = Translator(self.laws, types, self.intervals)
         names = substitution_of(each.path)
@@ -248,7 +253,7 @@ class _Search:
 def needs_of(
     precondition: graph.Precondition, bound: Mapping[str, graph.Expr], stack: graph.Graph
 ) -> Iterator[RequiredAnswer]:
-    """List the questions that a precondition needs answered yes, of what is carried out."""
+    """List the questions that a precondition requires answered yes, about the arguments of a step."""
     types = {part.name: part.type for part in precondition.parameters}
     for part in conjuncts(precondition.needs):
         yield from _needed(part, bound, types, stack, (), {})
@@ -279,11 +284,11 @@ def _needed(
                     part, bound, within, stack, (*members, (var, of)), {**each, var: graph.Op(EACH, (among,))}
                 )
         case _:
-            pass  # What is no question is left to play.
+            pass  # A requirement that is no question is checked in play.
 
 
 def with_fields(expr: graph.Expr) -> graph.Expr:
-    """Write out the fields of records that are written out, wherever one is asked for."""
+    """Replace each read of a field of a record literal by the value of the field."""
     match expr:
         case graph.Get(graph.New(_, fields), "record", _, name):
             return dict(fields).get(name, expr)
@@ -298,14 +303,17 @@ def with_fields(expr: graph.Expr) -> graph.Expr:
 
 
 def is_same(needed: tuple[graph.Expr, ...], given: tuple[graph.Expr, ...], way: PathFacts) -> bool:
-    """Return whether a question may be meant to be the one that is needed: no argument is surely another."""
+    """Return whether a guard may be about the arguments that are needed: none of them certainly differs."""
     return not any(certainly_differ(one, other, way) for one, other in zip(needed, given, strict=True))
 
 
 def passed_on(
     each: GuardedStep, caller: GuardedStep, needed: tuple[graph.Expr, ...], stack: graph.Graph
 ) -> tuple[graph.Expr, ...]:
-    """Return what a step of a procedure needs, in the names of a caller; names bound inside are unknown there."""
+    """Return what a step of a procedure requires, in the names of a caller.
+
+    Names bound in the procedure are unknown there.
+    """
     procedure = stack.procedures[each.key]
     given = dict(zip((part.name for part in procedure.parameters), arguments_for(procedure, caller.step), strict=False))
     known = substitution_of(caller.path)
@@ -318,7 +326,7 @@ def passed_on(
 
 
 def source_of(name: str, path: Path) -> graph.Expr | None:
-    """Return what a name was chosen from, or goes through."""
+    """Return the set that a name is chosen from or iterates over; None if there is none."""
     for guard in path.guards:
         match guard:
             case graph.Op("in", (graph.Var(chosen), source)) if chosen == name:
@@ -329,12 +337,12 @@ def source_of(name: str, path: Path) -> graph.Expr | None:
 
 
 def free_in(expr: graph.Expr) -> Iterator[str]:
-    """List the names in an expression."""
+    """List the variables in an expression."""
     yield from (node.name for node in walk(expr) if isinstance(node, graph.Var))
 
 
 def arguments_for(procedure: graph.Procedure, step: graph.Step) -> tuple[graph.Expr, ...]:
-    """List what a step starts a procedure with."""
+    """Return the arguments with which a step starts a procedure."""
     match step:
         case graph.Do(_, arguments) | graph.Tell(_, arguments):
             return arguments

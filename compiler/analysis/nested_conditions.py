@@ -1,7 +1,7 @@
-"""The conditions inside an expression: of what it counts or gathers, of an `if`, of the sides of an `or`.
+"""The conditions nested in an expression: filters of folds, conditions of an `if`, the sides of an `or`.
 
-In: an expression, and what its names stand for. Out: each condition with its scope: the types of the names, and what
-holds wherever it is asked. A binder that takes the name of something outside is called otherwise in its scope.
+In: an expression, and its scope. Out: each condition with its scope: the types of the names, and the conditions that
+hold wherever it is evaluated. A binder that shadows a name is renamed in its scope.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,24 +14,24 @@ from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
 
-Part = tuple[graph.Expr, graph.Expr]  # A condition as it was written, and as it is normalized.
+Part = tuple[graph.Expr, graph.Expr]  # A condition as written, and normalized.
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The names around a condition, with their types; `given` holds there."""
+    """The names in scope at a condition, with their types; `given` are conditions that hold there."""
 
     names: Mapping[str, graph.Expr]
     types: Mapping[str, graph.Type]
     given: tuple[Part, ...] = ()
 
     def with_facts(self, *conditions: graph.Expr) -> "Scope":
-        """Take conditions for granted."""
+        """Return the scope with further conditions assumed."""
         parts = (part for condition in conditions for part in conjuncts(condition))
         return replace(self, given=(*self.given, *((part, normalize(part, self.names)) for part in parts)))
 
     def with_binding(self, name: str, of: graph.Type) -> "Scope":
-        """Bind a name; what had it before is not meant any more."""
+        """Return the scope with a name bound; an outer name of the same spelling is shadowed."""
         fresh = name
         while fresh in self.types:
             fresh += "'"
@@ -40,9 +40,9 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class NestedCondition:
-    """A condition inside an expression.
+    """A condition nested in an expression.
 
-    `what`: "where", "if", "or" (one of its sides), "either" (all of it), "and", "part" (what must hold besides others).
+    `what`: "where", "if", "or" (one of its sides), "either" (all of it), "and", "part" (a conjunct).
     """
 
     what: str
@@ -51,14 +51,14 @@ class NestedCondition:
 
 
 def nested_conditions(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[NestedCondition]:
-    """List the conditions inside an expression, outer ones first; an `and` that stands for itself is one of them."""
+    """List the conditions nested in an expression, outer ones first; a top-level `and` is one of them."""
     if isinstance(expr, graph.Op) and expr.op == "and":
         yield NestedCondition("and", expr, scope)
     yield from conditions_inside(expr, scope, stack)
 
 
 def conditions_inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[NestedCondition]:
-    """List the conditions inside an expression that is known as a condition already."""
+    """List the conditions nested in an expression that is itself listed as a condition already."""
     match expr:
         case graph.Op("and"):
             parts = tuple((part, normalize(part, scope.names)) for part in conjuncts(expr))
@@ -69,7 +69,7 @@ def conditions_inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Ite
                     others = (*scope.given, *parts[:at], *parts[at + 1 :])
                     yield from nested_conditions(part, replace(scope, given=others), stack)
         case graph.Op("or", parts):
-            # What the others say may make it superfluous; that it says nothing at all is a slip.
+            # Other conditions may make an `or` redundant; without them, one that is always true is an error.
             yield NestedCondition("either", expr, replace(scope, given=()))
             for part in parts:
                 yield NestedCondition("or", part, scope)
@@ -87,7 +87,7 @@ def conditions_inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Ite
 
 
 def has_conditions(expr: graph.Expr) -> bool:
-    """Return whether there are conditions inside an expression, or it joins some."""
+    """Return whether an expression contains a fold, a connective or an `if`."""
     return any(
         isinstance(part, graph.Fold) or (isinstance(part, graph.Op) and part.op in {"and", "or", "if"})
         for part in walk(expr)
@@ -95,13 +95,13 @@ def has_conditions(expr: graph.Expr) -> bool:
 
 
 def part_of_all(part: graph.Expr, scope: Scope) -> Iterator[NestedCondition]:
-    """Yield what must hold besides others, or alone, as it stands by itself; `or` and `and` give theirs themselves."""
+    """Yield a conjunct, to be examined without its context; of `or` and `and`, the parts are listed instead."""
     if not (isinstance(part, graph.Op) and part.op in {"or", "and"}):
         yield NestedCondition("part", part, replace(scope, given=()))
 
 
 def parts_of(expr: graph.Expr) -> tuple[graph.Expr, ...]:
-    """List the expressions that one without conditions of its own is made of."""
+    """Return the operands of an expression that nests no condition itself."""
     match expr:
         case graph.Op(_, parts) | graph.Ask(_, parts) | graph.Cell(_, parts) | graph.SetOf(parts):
             return parts
@@ -119,7 +119,7 @@ def parts_of(expr: graph.Expr) -> tuple[graph.Expr, ...]:
 
 
 def _fold(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Iterator[NestedCondition]:
-    """List what is asked of the members of a collection, and what is said of those that pass."""
+    """List the conditions on the members of a collection, and those nested in what is computed of the selected ones."""
     yield from nested_conditions(fold.source, scope, stack)
     members = scope.with_binding(fold.var, member_of(type_of(normalize(fold.source, scope.names), scope.types, stack)))
     if isinstance(fold.source, graph.Pieces):

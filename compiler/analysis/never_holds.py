@@ -1,8 +1,8 @@
-"""A condition inside an expression that never holds: of what is counted, of an `if`, of one side of an `or`.
+"""Unsatisfiable conditions nested in expressions: a filter, the condition of an `if`, one side of an `or`.
 
-In: a stack, and its question sites. Out: the conditions, each with those of its parts, and of what is asked around it,
-that exclude one another. Where the surroundings exclude one another already, that is told of them. The unit chart, and
-what rules answer on the way, are left out of account, as with the steps of procedures (dead_steps.py).
+In: a stack, and its question sites. Out: the conditions, each with those of its parts, and of the surrounding
+conditions, that exclude one another. Where the surrounding conditions exclude one another already, the finding is
+theirs. The unit chart and the answers of rules are not used, as with the steps of procedures (dead_steps.py).
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,7 +31,7 @@ from runtime.graph.walk import walk
 
 
 def never_holds(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals) -> Iterator[NeverHolds]:
-    """Find the conditions inside expressions that never hold."""
+    """Find the unsatisfiable conditions nested in expressions."""
     text = Writer(laws.stack.vocabulary).text
     for speaker in speakers:
         found = [
@@ -42,25 +42,31 @@ def never_holds(laws: Laws, speakers: Iterable[QuestionSite], intervals: Interva
         for each, clashing, always in found:
             inside_it = {id(node) for node in walk(each.written)} - {id(each.written)}
             if any(id(other.written) in inside_it for other, _, _ in found):
-                continue  # What is wrong stands further in.
+                continue  # The innermost condition is the cause.
             yield NeverHolds(speaker.party, speaker.step, each.what, tuple(map(text, clashing)), always)
 
 
 def _asked(speaker: QuestionSite, stack: graph.Graph) -> Iterator[NestedCondition]:
-    """List what a speaker asks inside; that it asks what never holds, others find (dead rules, dead steps)."""
+    """List the conditions nested at a question site.
+
+    The whole condition has separate findings (dead rules, dead steps).
+    """
     if not speaker.condition:
         return nested_conditions(speaker.expr, speaker.scope, stack)
     return chain(part_of_all(speaker.expr, speaker.scope), conditions_inside(speaker.expr, speaker.scope, stack))
 
 
 def _is_closed(laws: Laws, speaker: QuestionSite, intervals: Intervals) -> bool:
-    """Return whether a whole condition never holds, which is reported of the construct that asks it."""
+    """Return whether a whole condition is unsatisfiable, which is reported at the construct that evaluates it."""
     own = tuple((part, normalize(part, speaker.scope.names)) for part in conjuncts(speaker.expr))
     return bool(_clashing(laws, speaker.scope, own, intervals))
 
 
 def clashing_in(laws: Laws, each: NestedCondition, intervals: Intervals) -> tuple[tuple[graph.Expr, ...], bool]:
-    """List the conjuncts that cannot hold together; and whether it is the negation that cannot (so it always holds)."""
+    """Return the conjuncts that exclude one another, and whether they are those of the negation.
+
+    If the negation is unsatisfiable, the condition is always true.
+    """
     if each.what == "part":
         known = {name: interval_of(of) for name, of in each.scope.types.items()}
         return (each.written,) if intervals.always_holds(normalize(each.written, each.scope.names), known) else (), True

@@ -1,11 +1,11 @@
-"""Normalize expressions, so that what means the same reads the same.
+"""Normalization of expressions, so that equivalent expressions are often equal.
 
-In: an expression and what its names stand for. Out: the same question with names filled in, binders
-numbered by depth, `some`, `none` and `every` as counts, one word after each `is`, no negated tests, what is
-adjacent or within reach as a distance, two hexes always in the same order. A hex in `neighbors` is adjacent; an
-adjacent hex may not be among them, where a connection leads one way.
+In: an expression and the values of its names. Out: an equivalent expression with names substituted, binders numbered by
+depth (de Bruijn levels), `some`, `none` and `every` as comparisons of counts, one word after each `is`, no negated
+tests, adjacency and ranges as comparisons of a distance, and the two hexes of a distance in one order. A hex in
+`neighbors` is adjacent; an adjacent hex may not be among them, where a connection is one-way.
 
-Arguments that are filled in hold no plain binder (they are numbered already), so nothing is captured.
+Substituted arguments contain no named binder (they are numbered already), so nothing is captured.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from typing import Any, assert_never
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 
-# The next hex is one hex away, wherever that is asked.
+# Adjacency is a distance of one hex.
 NEXT = graph.Num(Fraction(1), "hexes")
 NOTHING, ONE = graph.Num(Fraction(0), ""), graph.Num(Fraction(1), "")
 
@@ -24,7 +24,7 @@ Names = Mapping[str, graph.Expr]
 
 
 def normalize(expr: graph.Expr, names: Names, depth: int = 0) -> graph.Expr:  # noqa: C901 -- one arm a node
-    """Normalize an expression; `depth` binders stand around it."""
+    """Normalize an expression that is nested in `depth` binders."""
 
     def inside(part: graph.Expr) -> graph.Expr:
         return normalize(part, names, depth)
@@ -64,7 +64,7 @@ def normalize(expr: graph.Expr, names: Names, depth: int = 0) -> graph.Expr:  # 
 
 
 def is_empty(collection: graph.Expr) -> bool:
-    """Return whether a collection has no member in any position."""
+    """Return whether a collection certainly has no member in any position."""
     match collection:
         case graph.SetOf(elements):
             return not elements
@@ -81,7 +81,7 @@ def is_empty(collection: graph.Expr) -> bool:
 
 
 def with_names(rule: graph.Rule, names: Names) -> Names:
-    """Fill in the names a rule gives, one after the other."""
+    """Return the names with those that a rule binds, each normalized under the previous ones."""
     known = dict(names)
     for name, value in rule.names:
         known[name] = normalize(value, known)
@@ -89,7 +89,7 @@ def with_names(rule: graph.Rule, names: Names) -> Names:
 
 
 def conjuncts(expr: graph.Expr | None) -> tuple[graph.Expr, ...]:
-    """List the parts of an `and`."""
+    """Return the conjuncts of a condition, with nested `and` flattened; empty for None."""
     match expr:
         case None:
             return ()
@@ -100,12 +100,12 @@ def conjuncts(expr: graph.Expr | None) -> tuple[graph.Expr, ...]:
 
 
 def conjunction(parts: tuple[graph.Expr, ...]) -> graph.Expr | None:
-    """Join parts with `and`."""
+    """Return the conjunction of conditions; None for no condition."""
     return graph.Op("and", parts) if len(parts) > 1 else parts[0] if parts else None
 
 
 def canonical_order(expr: Any) -> Any:
-    """Write a normalized expression in one order, so that what only stands in another order is equal."""
+    """Sort the operands of commutative operators in a normalized expression, so that their order is irrelevant."""
     if isinstance(expr, tuple):
         return tuple(map(canonical_order, expr))
     if not is_dataclass(expr) or isinstance(expr, type):
@@ -158,7 +158,7 @@ def _search(search: graph.Search, names: Names, depth: int) -> graph.Expr:
 
 
 def _fold(fold: graph.Fold, names: Names, depth: int) -> graph.Expr:
-    """Number the binder; say `some`, `none` and `every` by counting."""
+    """Number the binder, and express `some`, `none` and `every` by counts."""
     var = f"#{depth}"
     inner = {**names, fold.var: graph.Var(var)}
     source = normalize(fold.source, names, depth)

@@ -1,4 +1,4 @@
-"""Numbers as sentences say them, in words and in figures."""
+"""Numbers in English sentences, as words and as figures."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -11,14 +11,17 @@ WORDS = {word: Fraction(number) for number, word in enumerate(COUNTED)} | {
     "twenty": Fraction(20), "thirty": Fraction(30), "double": Fraction(2), "doubled": Fraction(2), "twice": Fraction(2),
     "half": Fraction(2), "halved": Fraction(2), "third": Fraction(3), "quarter": Fraction(4),
 }  # fmt: skip
-# Odds and fractions, 1-4 and 1/2, are no numbers of something.
+# Odds and fractions, 1-4 and 1/2, are no numbers of things.
 NUMBER = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(WORDS, key=len, reverse=True))})"
 # Numbers that occur in prose without a count.
 SMALL = {Fraction(-1), Fraction(0), Fraction(1)}
 
 
 def forms_of(value: Fraction) -> Iterator[Fraction]:
-    """Yield the numbers by which one is said: a loss without its sign, a share as its divisor, two thirds as both."""
+    """Yield the numbers by which a sentence may express a value.
+
+    A loss has its number without the sign, a share its divisor, two thirds both numbers.
+    """
     yield from (-value, 1 / value, -1 / value)
     if value.denominator > 1:
         yield from (Fraction(abs(value.numerator)), Fraction(value.denominator), Fraction(floor(abs(value))))
@@ -26,5 +29,5 @@ def forms_of(value: Fraction) -> Iterator[Fraction]:
 
 
 def value_of(word: str) -> Fraction:
-    """Read a number, in words or figures."""
+    """Return the number that a word or figure denotes."""
     return WORDS[word] if word in WORDS else Fraction(word)

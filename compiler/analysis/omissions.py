@@ -1,7 +1,7 @@
-"""Findings about what a law still lacks (see problems.py): a source, a true sentence, a number of its own, an example.
+"""Findings about what a law lacks (see problems.py): a source, a true sentence, a unique number, an example.
 
-Also about what a procedure lacks: a check before it acts; an action: what it is worth; a counter: figures like those
-of its kind, or a note of where it is printed so.
+Also about what a procedure lacks: a test before it acts; an action: its preference; a counter: values like those of its
+kind, or a note of where the value is printed so.
 """
 
 from compiler.analysis.parties import Party, StepPlace
@@ -11,21 +11,21 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class UncitedRule:
-    """A rule names no source, not even `house`."""
+    """A rule cites no source, not even `house`."""
 
     rule: Party
 
 
 @dataclass(frozen=True, slots=True)
 class RuleWithoutProse:
-    """A rule does not say in a sentence what it means."""
+    """A rule has no sentence."""
 
     rule: Party
 
 
 @dataclass(frozen=True, slots=True)
 class ProseDiffers:
-    """The sentence of a rule says `stated`, its law (or what is `where`) `written`: another number, or the opposite."""
+    """The sentence of a rule has `stated`, its law (or what is `where`) `written`: another number, or the opposite."""
 
     rule: Party
     stated: str
@@ -35,7 +35,7 @@ class ProseDiffers:
 
 @dataclass(frozen=True, slots=True)
 class AnswerDiffers:
-    """A ruling has the `answer` "yes" or "no" to what may be done; its rule, or what is `where`, says the contrary."""
+    """A ruling has the `answer` "yes" or "no" to what may be done; its rule, or what is `where`, has the contrary."""
 
     ruling: Party
     answer: str
@@ -45,7 +45,7 @@ class AnswerDiffers:
 
 @dataclass(frozen=True, slots=True)
 class UnshownNumber:
-    """A ruling answers with `stated`, "two points", and its examples have `shown`, other numbers of that."""
+    """A ruling answers with `stated`, "two points", and its examples have `shown`, other numbers of the same noun."""
 
     ruling: Party
     stated: str
@@ -63,17 +63,17 @@ class NumberTaken:
 
 @dataclass(frozen=True, slots=True)
 class UnshownClarification:
-    """A clarification has no example; nothing else can show that it is true."""
+    """A clarification has no example, without which nothing tests it."""
 
     ruling: Party
 
 
 @dataclass(frozen=True, slots=True)
 class UnguardedStep:
-    """A step is governed by a precondition, and no step on the way asks its question, `term`.
+    """A step is governed by a precondition, and no step on its access path tests its question, `term`.
 
-    `needed` is the question as the step needs it answered; `instead` has the questions about the same term that are
-    asked on the way, all with other arguments. `others` are procedures whose steps it governs as well, and that do ask.
+    `needed` is the question that the step requires answered yes; `instead` has the guards about the same term on the
+    path, all with other arguments. `others` are procedures whose steps it governs as well, and that do test it.
     """
 
     procedure: Party
@@ -87,7 +87,7 @@ class UnguardedStep:
 
 @dataclass(frozen=True, slots=True)
 class UnaskedVerdict:
-    """A verdict has so many `rules`, and no step, precondition or other term of the play asks it."""
+    """A verdict has `rules` rules, and no step, precondition or other term of the play queries it."""
 
     verdict: Party
     rules: int
@@ -95,7 +95,10 @@ class UnaskedVerdict:
 
 @dataclass(frozen=True, slots=True)
 class UnaskedCase:
-    """Play asks `term` in other cases than a rule is for; `cases` has parameters with their members, "pace: run"."""
+    """Play queries `term` only with arguments that a rule is not for.
+
+    `cases` has parameters with their members, "pace: run".
+    """
 
     rule: Party
     term: str
@@ -104,21 +107,21 @@ class UnaskedCase:
 
 @dataclass(frozen=True, slots=True)
 class NoPreference:
-    """An action that may be left alone states neither what is preferable about it nor that it is never preferred."""
+    """An optional action states neither a preference nor that it is never preferred."""
 
     action: Party
 
 
 @dataclass(frozen=True, slots=True)
 class DiceWithoutAccount:
-    """A procedure throws dice and has no account, where others have one."""
+    """A procedure rolls dice and has no account, where others have one."""
 
     procedure: Party
 
 
 @dataclass(frozen=True, slots=True)
 class BetweenRows:
-    """A chart is read with a `key` that may be a fraction, and may so lie between two rows or columns of it."""
+    """A chart is looked up with a `key` that may be a fraction, and may so be between two rows or columns of it."""
 
     reader: Party
     table: str
@@ -128,7 +131,7 @@ class BetweenRows:
 
 @dataclass(frozen=True, slots=True)
 class NoFigures:
-    """A procedure creates a piece of a kind with printed figures, and which counter it shows is not said."""
+    """A procedure creates a piece of a kind with printed values, and does not state its counter."""
 
     procedure: Party
     step: StepPlace
@@ -139,7 +142,7 @@ class NoFigures:
 
 @dataclass(frozen=True, slots=True)
 class CounterAlone:
-    """A counter has `value`, where all `count` others of its chart that are like it have `usual`."""
+    """A counter has `value`, where all `count` similar ones of its chart have `usual`."""
 
     counter: Party
     value: str
@@ -149,9 +152,9 @@ class CounterAlone:
 
 @dataclass(frozen=True, slots=True)
 class ColumnsExchanged:
-    """All lines of a chart would run in order if `one` and `other`, two values of `key`, changed places.
+    """An exchange of `one` and `other`, two values of `key`, would make all lines of a chart monotonic.
 
-    `cells` is where the first cell of each of the two is written; of two cells of one `line`, where these are.
+    `cells` are the positions of the first cells of the two; of two cells of one `line`, those of the cells.
     """
 
     table: Party
@@ -164,7 +167,7 @@ class ColumnsExchanged:
 
 @dataclass(frozen=True, slots=True)
 class CitesElsewhere:
-    """A law cites an item of `section`, and its words are rather those of what cites `nearest`."""
+    """A law cites an item of `section`, and its words resemble those of the citers of `nearest`."""
 
     law: Party
     cite: str
@@ -174,9 +177,9 @@ class CitesElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class TextsContrary:
-    """A law says `stated` in one of its texts (`what`, "its answer"), and `other` the contrary in one of its own.
+    """A law has `stated` in its text `what`, "its answer", and the contrary, `written`, in another text, `where`.
 
-    `rule` is the rule or ruling; `other` may be the same one, if both texts are its own.
+    `rule` is the rule or ruling; `other`, which has the second text, may be the same one.
     """
 
     rule: Party
@@ -189,7 +192,10 @@ class TextsContrary:
 
 @dataclass(frozen=True, slots=True)
 class ItemOfTwo:
-    """Two rulings cite one item of a document whose items are answered one by one; `uncited` are left by all."""
+    """Two rulings cite one item of a document whose items are answered one by one.
+
+    No ruling cites the items `uncited`.
+    """
 
     ruling: Party
     other: Party
@@ -199,7 +205,10 @@ class ItemOfTwo:
 
 @dataclass(frozen=True, slots=True)
 class ItemElsewhere:
-    """A law cites an item that `others` cite for something else; it is like those that cite another one, `nearest`."""
+    """A law cites an item that `others` cite for something else.
+
+    It resembles those that cite another one, `nearest`.
+    """
 
     law: Party
     cite: str
@@ -210,7 +219,7 @@ class ItemElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class NobodyWins:
-    """A situation is played on a stack that has a sequence and names no outcome: every game of it is a draw."""
+    """A situation is played on a stack that has a sequence and no outcome: every game of it is a draw."""
 
     card: Party
     sequence: Party
@@ -218,7 +227,7 @@ class NobodyWins:
 
 @dataclass(frozen=True, slots=True)
 class NeverComesOn:
-    """So many of a unit of a card stand nowhere and have no area to come on in, and nothing reads their reserve."""
+    """`count` pieces of a unit of a card are not set up, have no area to enter by, and no rule reads their reserve."""
 
     card: Party
     side: str
@@ -238,7 +247,7 @@ class AnswerOfAnother:
 
 @dataclass(frozen=True, slots=True)
 class OpeningDiffers:
-    """The opening of a section says a number that nothing of the section has: `stated`, in the words around it."""
+    """The opening of a section has a number that nothing of the section has: `stated`, with the words around it."""
 
     case: Party
     stated: str
@@ -246,7 +255,7 @@ class OpeningDiffers:
 
 @dataclass(frozen=True, slots=True)
 class SectionUnopened:
-    """A section has no opening, and most of them have: `opened` others."""
+    """A section has no opening, and most sections do: `opened` others."""
 
     case: Party
     opened: int
@@ -254,7 +263,7 @@ class SectionUnopened:
 
 @dataclass(frozen=True, slots=True)
 class HardToRead:
-    """A sentence that readers get does not stand alone, or is too long: `how` says which, with its own words."""
+    """A printed sentence depends on its context, or is too long: `how` states which, with an excerpt."""
 
     where: Party
     how: str

@@ -1,4 +1,4 @@
-"""The parties of a finding: the constructs it is about, and where they stand."""
+"""The parties of a finding: the constructs that it is about, with their origins."""
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
@@ -6,7 +6,7 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """A party of a finding: a rule, row, ruling or procedure. `says` is its conclusion in words."""
+    """A party of a finding: a rule, row, ruling or procedure. `says` is the text of its conclusion."""
 
     label: str
     says: str
@@ -16,10 +16,11 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class StepPlace:
-    """The position of a step in a procedure: its number, inner steps counted where they stand; of how many; its class.
+    """The place of a step in a procedure: its number in preorder, the number of all steps, and its class.
 
-    The graph has no spans of steps; with the texts, the step is found by this (report/steps.py). A phase that
-    holds the step, "" if none, may have been written apart from its sequence: then `inside` counts its steps alone.
+    The graph has no spans of steps; with the texts, the step is found by this (report/steps.py). `phase` is the phase
+    that contains the step, "" if none. A phase may be written apart from its sequence: then `inside` counts its steps
+    alone.
     """
 
     number: int

@@ -1,10 +1,10 @@
-"""A law that grants what its sentence denies, or denies what its sentence grants.
+"""Laws that grant what their sentence denies, or deny what their sentence grants.
 
-In: a rule of a stack. Out: the words of the sentence, and how the law has it. A rule grants (allows, holds, includes)
-or denies (forbids, fails, excludes); one without a conclusion does the contrary of the rules that it amends.
-Its sentence denies by "may not" in its first clause, and grants by "may", or by saying that the condition's subject
-does what the question asks: "a tired one moves". Only what admits no doubt is compared: half sentences,
-conditions and relative clauses ("what cannot be seen") are left alone. Sentences are read as English.
+In: a rule of a stack. Out: the words of the sentence, and the polarity of the law. A rule grants (allows, holds,
+includes) or denies (forbids, fails, excludes); one without a conclusion has the contrary polarity of the rules that it
+defeats. Its sentence denies by "may not" in its first clause, and grants by "may", or by a statement that the
+condition's subject does what the question is about: "a tired one moves". To avoid false reports, half sentences,
+conditions and relative clauses ("what cannot be seen") are skipped. Sentences are parsed as English.
 """
 
 import re
@@ -22,7 +22,7 @@ MODAL = re.compile(r"\b(?:may not|must not|cannot|can not|may|can)\b(?: be| even
 ANYBODY = re.compile(r"(?:any|every)(?:body|one)\b")
 AND_ANYBODY = re.compile(r"[,;] (?:and )?((?:any|every)(?:body|one))\b")
 ALSO = re.compile(r"\balso\b")
-# A sentence with one of these before the words in question mentions them only in passing.
+# Behind one of these words, a clause is a condition or an aside.
 ASIDE = re.compile(
     r"\b(?:who|whom|whose|what|which|that|where|when|while|if|once|as|than|(?<=[a-z] )one"
     r"|those|though|unless|neither|nobody|until"
@@ -34,7 +34,7 @@ NEGATES = re.compile(
     r"\b(?:not|no|nobody|none|nothing|nor|neither|never|nowhere|cannot|only|unless|until|without|except\w*|but|though"
     r"|n't|hardly|barely)\b"
 )
-# A sentence with one of these may deny something, or grant it with a condition that the law turns about.
+# A sentence with one of these may deny something, or grant it with a condition that the law inverts.
 RESTRICTS = re.compile(
     r"\b(?:must|needs?|wants?|requires?"
     r"|has to|have to|had to|stays?|stops?|halts?|waits?|ends?|bars?|barred|clos\w+|blocks?|last|first"
@@ -43,7 +43,7 @@ RESTRICTS = re.compile(
     r"|away|if|once|twice|one|two|three|four|five|six|as|rather|refus\w+|exempt|spare[sd]?|hold|holds|rest|rests"
     r"|prevents?|safe|immune|lacks?|too|hidden|counts?|already)\b"
 )
-# Verbs that deny of themselves.
+# Verbs that deny without a "not".
 BARS = re.compile(
     r"\b(?:bars?|barred|clos\w+|blocks?|stops?|ends?|forb\w+|excludes?|prevents?|loses?|halts?|shut\w*|refus\w+)\b"
 )
@@ -65,7 +65,10 @@ def is_granting(rule: graph.Rule, stack: graph.Graph) -> bool | None:
 
 
 def contradicted_polarity(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
-    """Return what a sentence grants or denies, and what the law has otherwise; None if that cannot be told."""
+    """Return the words by which a sentence grants or denies, and the contrary form of the law.
+
+    None if no contradiction is found.
+    """
     granted = is_granting(rule, stack)
     if granted is None or not rule.prose:
         return None
@@ -78,14 +81,14 @@ def contradicted_polarity(rule: graph.Rule, stack: graph.Graph) -> tuple[str, st
 
 
 def denied_first(sentence: str, denials: re.Pattern[str] = MAY_NOT) -> str | None:
-    """Return the denial of the first clause, which nothing before it makes an aside."""
+    """Return the denial in the first clause, unless a word before it makes it an aside."""
     first = CLAUSES.split(sentence)[0]
     found = denials.search(first)
     return found[0] if found and not ASIDE.search(first[: found.start()]) else None
 
 
 def _denied_once(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
-    """Return the only "may not" of a sentence without a "may", if it speaks of what the question asks."""
+    """Return the only "may not" of a sentence without a "may", if its verb occurs in the question."""
     found = list(MODAL.finditer(said))
     denied = len(found) == 1 and MAY_NOT.match(found[0][0]) and word_root(found[0][1]) in question_stems(rule, stack)
     return found[0][0] if denied else None
@@ -97,13 +100,13 @@ def _law(rule: graph.Rule) -> str:
 
 
 def _also(said: str) -> str | None:
-    """Return the "also" of a sentence that denies nothing there."""
+    """Return "also" if a clause of the sentence has that word and no denial."""
     clauses = (clause for clause in CLAUSES.split(said) if ALSO.search(clause))
     return next(("also" for clause in clauses if not NEGATES.search(clause) and not BARS.search(clause)), None)
 
 
 def _all_grants(said: str) -> str | None:
-    """Return the "anyone" with which a sentence without a denial, or the last clause of one, begins; else None."""
+    """Return the "anyone" that starts a sentence without a denial, or its last clause; else None."""
     if NEGATES.search(said) or BARS.search(said):
         return None
     if found := ANYBODY.match(said):
@@ -113,7 +116,7 @@ def _all_grants(said: str) -> str | None:
 
 
 def _granted(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
-    """Return the "may" of a whole sentence without a denial that speaks of what the question asks."""
+    """Return the "may" of a whole sentence without a denial, if its verb occurs in the question."""
     words = question_stems(rule, stack)
     if not is_whole(rule) or NEGATES.search(said) or CONDITIONAL.search(said):
         return None
@@ -125,9 +128,9 @@ def _granted(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
 
 
 def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
-    """Return what a sentence without a denial affirms: what its label denies, or what the question asks.
+    """Return what a sentence without a denial affirms: what its label denies, or the question's verb.
 
-    The latter where it is said of the subjects of the condition.
+    The latter counts where its subject is one that the condition requires.
     """
     if NEGATES.search(said) or BARS.search(said):
         return None
@@ -139,7 +142,7 @@ def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     asked_of_names = required_words(rule)
     denied = (name for name, asked in asked_of_names.items() if asked == {False})
     if any(is_word_of(word, name) for name in denied for word in tokens):
-        return None  # It says where one may, and the law denies it elsewhere.
+        return None  # The sentence states where the action is allowed, and the law forbids it elsewhere.
     for name, asked in asked_of_names.items():
         places = [at for at, word in enumerate(tokens) if is_word_of(word, name)]
         done = [at for at, word in enumerate(tokens) if word_root(word) in words]
@@ -149,7 +152,7 @@ def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
 
 
 def _denied_by_label(said: str, rule: graph.Rule) -> bool:
-    """Return whether the label denies something, and the sentence says the same without a denial."""
+    """Return whether the label denies something, and the sentence affirms the same."""
     label = rule.label.replace("-", " ")
     denied = DENIES_BY_LABEL.search(label)
     words = {word_root(word) for word in TOKEN.findall(label[denied.end() :])} if denied else set()
@@ -158,7 +161,7 @@ def _denied_by_label(said: str, rule: graph.Rule) -> bool:
 
 
 def is_whole(rule: graph.Rule) -> bool:
-    """Return whether a sentence is no half of one, which the rule before or behind it completes."""
+    """Return whether a sentence is complete, instead of one that the previous or next rule continues."""
     return rule.prose[:1].isupper() and not rule.prose.rstrip().endswith((",", ":", ";"))
 
 
@@ -168,7 +171,7 @@ def word_root(word: str | None) -> str:
 
 
 def question_stems(rule: graph.Rule, stack: graph.Graph) -> set[str]:
-    """List the stems of what the questions of a rule say and are called."""
+    """Return the stems of the words in a rule's first question: of its name and its sentence."""
     terms = [stack.terms[name] for name in rule.terms[:1] if name in stack.terms]
     text = " ".join(f"{term.name.replace('_', ' ')} {re.sub(r'{[^}]*}', ' ', term.reads)}" for term in terms)
     return {word_root(word) for word in set(TOKEN.findall(text.lower())) - COMMON}

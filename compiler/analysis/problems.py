@@ -1,7 +1,7 @@
-"""The findings of proofs: facts and the places of all parties; the words are in report/words/analysis.py.
+"""The findings of proofs, as data: facts and the positions of all parties; their texts are in report/words/analysis.py.
 
-`when` says in words which answers to which questions bring a finding about. `witness` is a position on which the
-interpreter really fails; without one the finding is a suspicion and `bound` says how far was searched.
+`when` lists, as texts, the answers to questions under which a finding occurs. `witness` is a position on which the
+interpreter fails; without one the finding is a suspect, and `bound` is the extent of the search.
 """
 
 from compiler.analysis.idle_code import IdleCode
@@ -13,10 +13,10 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A position that proves a finding: `question` is what to `ask` there, `answer` what comes back.
+    """A position that proves a finding: `question` is the text to `ask` there, `answer` the result.
 
-    `file` is the text of a position file that `ask -p` opens. `nearest` is the rule that comes nearest to answering
-    where none does, "" if there is none.
+    `file` is the text of a position file that `ask -p` opens. `nearest` is the label of the rule that comes closest to
+    being live where none is, "" if there is none.
     """
 
     position: graph.Position
@@ -28,12 +28,13 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class RulesOverlap:
-    """Two rules, neither defeating the other, give different answers. `others` clash with `left` in the same way.
+    """Two rules, neither defeating the other, conclude different answers.
 
-    `upper` names the rules whose layers may speak of all the rest: in one of them the clash can be settled.
-    `left_out` is how many pairs of rules of the term were not looked at any more. `apart` names those of the two that
-    also speak where the other does not, `guards` says when each speaks. `beneath` lists what one of them silences, by
-    its label, that would clash with the other one if that silenced it.
+    `others` conflict with `left` in the same way. `upper` lists the rules whose layers may mention all the others: in
+    one of them the conflict can be resolved. `left_out` is the number of pairs of rules of the term that were not
+    examined. `apart` lists those of the two that are also live where the other is not; `guards` has their guards.
+    `beneath` lists, by the label of one of them, rules that it defeats and that would conflict with the other one if
+    that defeated it.
     """
 
     term: str
@@ -52,7 +53,7 @@ class RulesOverlap:
 
 @dataclass(frozen=True, slots=True)
 class AnswerMissing:
-    """No rule answers a term that has no `otherwise`."""
+    """No rule is live for a term without an `otherwise`."""
 
     term: Party
     rules: tuple[Party, ...]
@@ -63,9 +64,9 @@ class AnswerMissing:
 
 @dataclass(frozen=True, slots=True)
 class RuleOutside:
-    """A rule answers with a number that its term does not declare; `domain` is what the term declares, "0..3 MP".
+    """A rule concludes a number outside the declared range of its term; `domain` is that range, "0..3 MP".
 
-    `cells` are those of the chart it reads the answer from that hold such a number.
+    `cells` are those with such a number in the chart that the rule looks its answer up in.
     """
 
     term: Party
@@ -78,9 +79,9 @@ class RuleOutside:
 
 @dataclass(frozen=True, slots=True)
 class Escape:
-    """A procedure sets `target`, declared `domain`, to a number outside of it: `always`, or at times.
+    """A procedure sets `target`, declared `domain`, to a number outside of its range: `always`, or possibly.
 
-    `given`: it, or a rule (then `step` is None), gives the number to a question, a procedure or a new record.
+    `given`: it, or a rule (then `step` is None), passes the number to a question, a procedure or a new record.
     """
 
     procedure: Party
@@ -96,7 +97,7 @@ class Escape:
 
 @dataclass(frozen=True, slots=True)
 class GivesAway:
-    """An action is open or not by secret records of other sides; `by` is the party that reads them."""
+    """Whether an action is open depends on secret records of other sides; `by` is the party that reads them."""
 
     action: Party
     record: str
@@ -105,7 +106,7 @@ class GivesAway:
 
 @dataclass(frozen=True, slots=True)
 class AsksTheGone:
-    """A step asks where the piece `name` is, which one before it removes, or about its way to where that moved it."""
+    """A step reads the place of a piece, `name`, that an earlier step removed, or its route to where that moved it."""
 
     procedure: Party
     step: StepPlace
@@ -115,7 +116,7 @@ class AsksTheGone:
 
 @dataclass(frozen=True, slots=True)
 class OverNothing:
-    """A step of a procedure, `written` in short, goes through, or chooses from, a collection that is always empty."""
+    """A step of a procedure, in short `written`, iterates over, or chooses from, a collection that is always empty."""
 
     procedure: Party
     step: StepPlace
@@ -125,7 +126,7 @@ class OverNothing:
 
 @dataclass(frozen=True, slots=True)
 class NeverEnds:
-    """A procedure begins itself again, by way of `others`, whatever happens: in this step."""
+    """A procedure starts itself again, by way of `others`, on every path: in this step."""
 
     procedure: Party
     step: StepPlace
@@ -134,7 +135,7 @@ class NeverEnds:
 
 @dataclass(frozen=True, slots=True)
 class DeadStep:
-    """A step that no play passes: `clashing` are its conditions, and those on the way, that hold nowhere together."""
+    """A step that no play passes: `clashing` are the conditions of it and its path that exclude one another."""
 
     procedure: Party
     step: StepPlace
@@ -143,7 +144,7 @@ class DeadStep:
 
 @dataclass(frozen=True, slots=True)
 class DeadRule:
-    """The guard of this rule is never true: `clashing` are those of its conditions that hold nowhere together."""
+    """The guard of this rule is unsatisfiable: `clashing` are those of its conditions that exclude one another."""
 
     rule: Party
     clashing: tuple[str, ...]
@@ -160,7 +161,7 @@ class RuleAlwaysDefeated:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateRule:
-    """Two rules say the same under the same condition."""
+    """Two rules have equal guards and conclusions."""
 
     rule: Party
     first: Party
@@ -168,7 +169,7 @@ class DuplicateRule:
 
 @dataclass(frozen=True, slots=True)
 class BeginsAgain:
-    """A rule on a later stage takes `factor` up again, as one on an earlier stage did, and not what came of that."""
+    """A rule on a later stage reads `factor`, as one on an earlier stage does, and not the value computed there."""
 
     rule: Party
     first: Party
@@ -177,7 +178,10 @@ class BeginsAgain:
 
 @dataclass(frozen=True, slots=True)
 class MaskedRule:
-    """Whenever this rule speaks, the other one says the same; so it does for `more`: then the other is too wide."""
+    """Whenever this rule is live, the other one concludes the same.
+
+    If it does so for `more` as well, the other is too wide.
+    """
 
     rule: Party
     by: Party
@@ -194,7 +198,7 @@ class IdleOverride:
 
 @dataclass(frozen=True, slots=True)
 class GrantsNothing:
-    """This rule grants what the term grants anyway, and lifts nothing by name."""
+    """This rule grants what the term grants by default, and defeats no rule."""
 
     rule: Party
     term: str
@@ -202,7 +206,7 @@ class GrantsNothing:
 
 @dataclass(frozen=True, slots=True)
 class GrantWithheld:
-    """Whenever this rule grants something, one of these refuses it."""
+    """Whenever this rule grants something, one of these denies it."""
 
     rule: Party
     by: tuple[Party, ...]
@@ -210,7 +214,7 @@ class GrantWithheld:
 
 @dataclass(frozen=True, slots=True)
 class RowsOverlap:
-    """Two rows of a table answer one question; `differ` tells whether with different cells."""
+    """Two rows of a table match the same keys; `differ`: their cells differ."""
 
     table: str
     row: Party
@@ -221,7 +225,7 @@ class RowsOverlap:
 
 @dataclass(frozen=True, slots=True)
 class MaskedRow:
-    """Earlier rows answer everything that this row of a `first` table could answer."""
+    """Earlier rows match all keys that this row of a `first` table matches."""
 
     table: str
     row: Party
@@ -230,10 +234,11 @@ class MaskedRow:
 
 @dataclass(frozen=True, slots=True)
 class TableGap:
-    """No row answers these keys; `count` of `of` key values are left out.
+    """No row matches these keys: `count` of the `of` combinations are missing.
 
-    `whole`: the key of which no row has these `values`, where that is all, from the list of names `type`. `added`: what
-    a layer above added without all cells. `across`: the table stands at its columns. `near`: rows that end beside it.
+    `whole`: the key for which no row has these `values`, if those are the whole gap, of the enumeration `type`.
+    `added`: what a layer above added without all cells. `across`: the position of the table is that of its columns.
+    `near`: rows whose ranges end next to the gap.
     """
 
     table: Party
@@ -250,7 +255,7 @@ class TableGap:
 
 @dataclass(frozen=True, slots=True)
 class IdleColumn:
-    """A key of a table that decides nothing."""
+    """A key of a table that no row depends on."""
 
     table: Party
     key: str
@@ -258,7 +263,7 @@ class IdleColumn:
 
 @dataclass(frozen=True, slots=True)
 class NeverSet:
-    """Something is asked but nothing in play sets it. `what`: status, track, relation, record."""
+    """Something is read but never set in play. `what`: status, track, relation, record."""
 
     what: str
     name: str
@@ -268,7 +273,7 @@ class NeverSet:
 
 @dataclass(frozen=True, slots=True)
 class NeverRead:
-    """Something is set in play but nothing asks for it."""
+    """Something is set in play but never read."""
 
     what: str
     name: str
@@ -278,7 +283,7 @@ class NeverRead:
 
 @dataclass(frozen=True, slots=True)
 class NeverUsed:
-    """Something is declared but neither set nor asked for."""
+    """Something is declared but neither set nor read."""
 
     what: str
     name: str
@@ -287,7 +292,7 @@ class NeverUsed:
 
 @dataclass(frozen=True, slots=True)
 class NeverRuns:
-    """Nothing starts this procedure, an action, resolution or hook; `able` have what its event tells of."""
+    """No step starts this procedure, an action, resolution or hook; `able` have what its event announces."""
 
     what: str
     procedure: Party
@@ -296,7 +301,7 @@ class NeverRuns:
 
 @dataclass(frozen=True, slots=True)
 class NeverCleared:
-    """Play sets a status, and neither takes it off nor says how long it lasts."""
+    """Play sets a status, which is neither removed nor has a declared end."""
 
     what: str
     name: str
@@ -306,7 +311,7 @@ class NeverCleared:
 
 @dataclass(frozen=True, slots=True)
 class OfferedElsewhere:
-    """An action is offered, by a step of `by`, in `offered` phases ("" outside of all), which are not those it says."""
+    """A step of `by` offers an action in the phases `offered` ("" outside of all), which it does not declare."""
 
     action: Party
     phases: tuple[str, ...]
@@ -317,9 +322,9 @@ class OfferedElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class HooksClash:
-    """Two hooks on one event, and one of them sets what the other reads or sets: their order would matter.
+    """Two hooks on one event, one of which sets what the other reads or sets: their order would matter.
 
-    `upper` is the layer of the one that stands higher in the stack, "" if they are of the same.
+    `upper` is the layer of the one that is higher in the stack, "" if they are of the same.
     """
 
     event: str

@@ -1,7 +1,7 @@
-"""The proof context of one term: its rules as formulas, the facts, and the questions checks ask.
+"""The proof context of one term: its rules as formulas, the facts, and the queries of checks.
 
-Afterwards nothing is translated any more: all formulas and facts are made before the first question,
-because a cut that came later would change what the earlier answers stood for.
+All formulas and facts are built before the first query, because a later cut would change the meaning of earlier
+results.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,9 +31,9 @@ Solve = Callable[..., Assignment | TooManyCases | None]
 
 @dataclass(frozen=True, slots=True)
 class ProofContext:
-    """Formulas by label: the guard, when the rule is live, when its answer lies `beyond` what the term declares.
+    """Formulas by label: the guard, the condition to be live, the condition for an answer `beyond` the declared range.
 
-    `differ` is by pairs of labels that are not apart.
+    `differ` is by pairs of labels that are not excluded.
     """
 
     laws: Laws
@@ -50,30 +50,36 @@ class ProofContext:
     solve: Solve = solve
 
     def find_assignment(self, *formulas: Formula) -> Assignment | TooManyCases | None:
-        """Find answers under which all formulas and the facts hold, for pieces that are on the unit chart."""
+        """Find an assignment under which all formulas and the facts hold, with pieces from the unit chart."""
         return self.solve(self.translator.space, *formulas, *self.facts, *self.counters)
 
     def is_satisfiable(self, *formulas: Formula) -> bool:
-        """Return whether all formulas and the facts may hold, whatever pieces there are; if that is open, yes."""
+        """Return whether all formulas and the facts can hold together, for any pieces; True if undecided."""
         return self.solve(self.translator.space, *formulas, *self.facts, example=False) is not None
 
     def is_possible(self, *formulas: Formula) -> bool:
-        """Return whether all formulas and the facts may hold for pieces on the unit chart; if that is open, yes."""
+        """Return whether all formulas and the facts can hold together for pieces from the unit chart.
+
+        True if undecided.
+        """
         return self.solve(self.translator.space, *formulas, *self.facts, *self.counters, example=False) is not None
 
     def in_words(self, found: Assignment | TooManyCases | None) -> tuple[str, ...]:
-        """Write such answers down."""
+        """Format an assignment as texts."""
         return in_words(self.translator.space, found)
 
     def assignment_conditions(self, found: Assignment | TooManyCases | None) -> tuple[graph.Expr, ...]:
-        """Write the answers of a solver down as conditions; those of cases stand for others, and are no beginning."""
+        """Return the conditions of an exact solver's assignment.
+
+        None for one by cases, whose values are stand-ins that no search can start from.
+        """
         exact = self.solve is not solve and isinstance(found, dict)
         return assignment_conditions(self.translator.unknowns, found) if exact and isinstance(found, dict) else ()
 
 
 @dataclass(frozen=True, slots=True)
 class ProofStrategy:
-    """A strategy to translate and solve questions: by cases, or by arithmetic (arithmetic/)."""
+    """A strategy to translate and solve queries: by cases, or by arithmetic (arithmetic/)."""
 
     translator: Callable[[Laws, Types, Intervals | None], Translator]
     solve: Solve
@@ -85,7 +91,7 @@ BY_CASES = ProofStrategy(Translator, solve)
 def open_proof_context(
     laws: Laws, term: graph.Term, intervals: Intervals, strategy: ProofStrategy = BY_CASES
 ) -> ProofContext:
-    """Translate all rules that speak on a term or only defeat there."""
+    """Translate all rules of a term, those that conclude and those that only defeat others."""
     types = {parameter.name: parameter.type for parameter in term.parameters}
     translator = strategy.translator(laws, types, None if strategy is BY_CASES else intervals)
     everyone = tuple(laws.stack.rules[label] for label in term.rules)
@@ -115,7 +121,7 @@ def open_proof_context(
 
 
 def assignment_conditions(unknowns: Unknowns, found: Assignment) -> tuple[graph.Expr, ...]:
-    """Write an assignment down as conditions on a position, as far as its unknowns can be written."""
+    """Return an assignment as conditions on a position, as far as its unknowns are expressions."""
     written: list[graph.Expr] = []
     for number, value in sorted(found.items()):
         expr = unknowns.exprs.get(number)
@@ -124,7 +130,7 @@ def assignment_conditions(unknowns: Unknowns, found: Assignment) -> tuple[graph.
             case graph.YesNo() if expr is not None:
                 written.append(expr if value else graph.Op("not", (expr,)))
             case graph.Number() if isinstance(expr, graph.Fold) and expr.op != "count":
-                pass  # Exactly this sum is harder to reach than one that will do.
+                pass  # A position with exactly this sum is harder to find than one with a sufficient sum.
             case graph.Number(_, _, measure) if expr is not None and not isinstance(value, str):
                 written.append(graph.Op("=", (expr, graph.Num(Fraction(value), measure))))
             case graph.Enum(name) if expr is not None and isinstance(value, str):
@@ -135,7 +141,7 @@ def assignment_conditions(unknowns: Unknowns, found: Assignment) -> tuple[graph.
 
 
 def _differ(translator: Translator, one: graph.Rule, other: graph.Rule) -> Formula:
-    """Return when the answers of two rules differ."""
+    """Return the formula under which the conclusions of two rules differ."""
     if one.value is None or other.value is None or are_distinct_constants(one.value, other.value):
         return YES
     left, right = normalize(one.value, with_names(one, {})), normalize(other.value, with_names(other, {}))
@@ -143,10 +149,10 @@ def _differ(translator: Translator, one: graph.Rule, other: graph.Rule) -> Formu
 
 
 def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule, intervals: Intervals) -> Formula:
-    """Return when the answer of a rule lies outside the domain of its term.
+    """Return the formula under which the conclusion of a rule lies outside the range of its term.
 
-    A cap keeps every answer within. What is made of products or counts has no ends of its own: such
-    answers are held against the domain when they are asked for.
+    A cap restricts every answer. Products and counts have no bounds that could be derived: such answers are compared
+    with the range when they are computed in play.
     """
     if not isinstance(term.type, graph.Number) or rule.value is None or term.capped is not None:
         return NO
@@ -164,10 +170,10 @@ def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule, interval
 
 
 def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, near: Sequence[str]) -> Formula:
-    """Return when an exception changes something: without it the answer would be another. Rules apart do not matter.
+    """Return the formula under which an exception changes the answer. Rules excluded with it do not matter.
 
-    A value that an exception gives must already be given without it; an exception that only
-    silences, or answers yes or no, must find one of its targets live.
+    If it concludes a value, the same value must already be concluded without it; if it only defeats, or answers yes or
+    no, one of its targets must be live.
     """
     here = translator.translate_live_rule(rule, {})
     rules = translator.laws.stack.rules

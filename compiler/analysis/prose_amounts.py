@@ -1,9 +1,9 @@
-"""A sentence that counts otherwise than its law where one of the two says one.
+"""Sentences that count differently from their law where one of the two has the number one.
 
-In: a rule or a procedure. Out: what is said, and how the law has it. One occurs in prose without a count, so
-only these phrases are taken at their word: "one point less" beside a law that takes two, "adds two" beside a law whose
-only number is one, "room for three" beside a law that closes at two, "loses a column" beside a law that adds one. Of a
-procedure, the only number of its sentence is held against the only number of its steps.
+In: a rule or a procedure. Out: the phrase of the sentence, and the law's form. "One" occurs in prose without counting,
+so only these phrases are compared: "one point less" with a law that subtracts two, "adds two" with a law whose only
+number is one, "room for three" with a law that forbids at two, "loses a column" with a law that adds one. Of a
+procedure, the only number of its sentence is compared with the only number of its steps.
 """
 
 import re
@@ -17,14 +17,14 @@ from runtime.graph.walk import walk
 COUNT = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(COUNTED, key=len, reverse=True))})"
 ONE_MORE = re.compile(r"\b(?:one|1|a single) \w+ (?:less|fewer|more|farther|further|extra)\b")
 ROOM = re.compile(rf"\broom for ({COUNT})\b|\bno more than ({COUNT})\b|\bat most ({COUNT})\b")
-# Numbers farther apart are hardly about the same thing.
+# Numbers that differ by more are unlikely to be about the same thing.
 NEAR = 2
 GAINS = re.compile(rf"\b(?:gains?|adds?|plus)\b|\b{COUNT} \w+ more\b(?! than)")
 LOSSES = re.compile(rf"\b(?:loses?|losing|subtracts?|minus)\b|\b{COUNT} \w+ (?:less|fewer)\b(?! than)")
 
 
 def contrary_amounts(rule: graph.Rule, sentence: str, law: Iterable[object], writer: Writer) -> tuple[str, str] | None:
-    """Compare a sentence that speaks of one, or a law whose only number is one."""
+    """Return a number of a sentence and the differing one of its law, if one of them is one or has a wrong measure."""
     numbers = [node for node in law if isinstance(node, graph.Num)]
     named = [word for word in re.findall(rf"\b{COUNT}\b", sentence) if value_of(word) not in SMALL]
     return (
@@ -36,7 +36,7 @@ def contrary_amounts(rule: graph.Rule, sentence: str, law: Iterable[object], wri
 
 
 def _one_for_more(said: str, named: list[str], numbers: list[graph.Num], writer: Writer) -> tuple[str, str] | None:
-    """Compare "one point less" with a law that takes two."""
+    """Compare "one point less" with a law that subtracts two."""
     found = ONE_MORE.search(said)
     telling = {number.value: number for number in numbers if number.value not in SMALL}
     if not found or named or len(telling) != 1 or any(number.value in {1, -1} for number in numbers):
@@ -47,7 +47,7 @@ def _one_for_more(said: str, named: list[str], numbers: list[graph.Num], writer:
 def _more_for_one(
     rule: graph.Rule, said: str, named: list[str], numbers: list[graph.Num], writer: Writer
 ) -> tuple[str, str] | None:
-    """Compare "adds two" with a conclusion that adds one, and asks for no number."""
+    """Compare "adds two" with a conclusion that adds one, in a law without other numbers."""
     value = rule.value
     if len(named) != 1 or not isinstance(value, graph.Num) or abs(value.value) != 1 or len(numbers) > 1:
         return None
@@ -57,7 +57,7 @@ def _more_for_one(
 
 
 def _room(rule: graph.Rule, said: str) -> tuple[str, str] | None:
-    """Compare "room for three" with a law that forbids where two are."""
+    """Compare "room for three" with a law that forbids at a count of two."""
     counts = [
         node.arguments[1].value + (node.op == ">")
         for node in walk(rule.guard)
@@ -72,7 +72,7 @@ def _room(rule: graph.Rule, said: str) -> tuple[str, str] | None:
 
 
 def _measured(said: str, numbers: list[graph.Num], writer: Writer) -> tuple[str, str] | None:
-    """Compare "ten points" with `10 hexes`: a number of a measure beside a word that is another one, or a kind."""
+    """Compare "ten points" with `10 hexes`: a number with the name of another measure, or of a kind."""
     words = writer.vocabulary
     called = {name: _stems(f"{name} {reads}") for name, reads in words.measures.items()}
     others = [*called.values(), *(_stems(f"{name} {each.reads}") for name, each in words.kinds.items())]
@@ -86,12 +86,12 @@ def _measured(said: str, numbers: list[graph.Num], writer: Writer) -> tuple[str,
 
 
 def _stems(text: str) -> set[str]:
-    """List the words of a text without the endings of many."""
+    """Return the words of a text without plural endings."""
     return {word.removesuffix("s") for word in re.findall(r"[a-z]+", text.lower())}
 
 
 def contrary_sign(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
-    """Compare "gains" and "loses" with the sign of what a rule adds."""
+    """Compare "gains" and "loses" with the sign of the amount that a rule adds."""
     value = rule.value
     if rule.verb != "adds" or not isinstance(value, graph.Num) or not value.value:
         return None

@@ -1,15 +1,15 @@
-"""A sentence that claims the contrary of its law by its form: a plain claim, "if" for "unless", another subject.
+"""Sentences that claim the contrary of their law by their form: an affirmation, "if" for "unless", another subject.
 
-In: a rule. Out: what the sentence says, and how the law has it; None if that cannot be told. Compared are
-- a sentence without a denial or a limit ("a unit that was carried moves") beside a law that forbids what it affirms, in
-  a condition that denies nothing;
-- "not tired" beside a law that asks whether its subject is tired, where the sentence denies nothing else;
-- "if" beside a law that asks for the contrary alone, and a sentence that denies nothing;
-- a subject ("blue ones ..") that the law excludes, beside a word of the same list that it asks for and that the
+In: a rule. Out: the claim of the sentence, and the law's form; None if they are not comparable. Compared are
+- a sentence without a denial or a limit ("a unit that was carried moves") with a law that forbids what it affirms, by a
+  condition without a negation;
+- "not tired" with a law that tests whether its subject is tired, where the sentence has no other denial;
+- "if" with a law whose only negated condition it would have to be, and a sentence without a denial;
+- a subject ("blue ones ..") that the law excludes, with a trait of the same group that it requires and that the
   sentence lacks;
-- "take more" beside a rule that takes away what others add;
-- "do not move" beside a law of another question, where a question asks who may move.
-Only what no shipped rule says otherwise is told. Sentences are read as English.
+- "take more" with a rule that defeats those that add something;
+- "do not move" with a law of another question, where a question is about who may move.
+The patterns report no sentence of the rules in this repository. Sentences are parsed as English.
 """
 
 import re
@@ -25,7 +25,7 @@ from runtime.graph.walk import walk
 
 LAST_IF = re.compile(r"\bif [^.;,]*\.?$")
 MORE = re.compile(r"\b(?:takes?|costs?|pays?|adds?|needs?) (?:\w+ )?(?:more|again)\b|\bboth (?:take|cost|add|count)\b")
-# Nothing but a subject, and what it does not do.
+# A subject, and a denial of its action, alone.
 ONLY_DENIES = re.compile(r"(?:an? |the )?(?:[a-z-]+ ){1,3}(?:do not|does not|may not|cannot) ([a-z]+)\.?$")
 
 NOT = re.compile(r"\bnot (?:yet |already |been )?([a-z]+)")
@@ -35,7 +35,7 @@ Says = Callable[[str], bool]
 
 
 def claims_contrary(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
-    """Return what a sentence claims, and how the law has it."""
+    """Return the claim of a sentence, and the contrary form of the law; None if there is none."""
     said = rule.prose.lower()
     if not is_whole(rule):
         return None
@@ -53,7 +53,7 @@ def claims_contrary(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
 
 
 def subject_excluded(rule: graph.Rule, says: Says, missing: Says) -> Claim | None:
-    """Return a word that the law excludes and the sentence says, where one that the law asks for is `missing` in it."""
+    """Return a word that the law excludes and the sentence has, where one that the law requires is `missing` in it."""
     polarities: dict[tuple[str, str], dict[str, set[bool]]] = defaultdict(lambda: defaultdict(set))
     for node in walk((rule.guard, rule.value, rule.names)):
         for test in node.tests if isinstance(node, graph.Is) else ():
@@ -81,7 +81,7 @@ def _is_denied(part: graph.Expr) -> bool:
 
 
 def _is_plain(part: graph.Expr) -> bool:
-    """Return whether a condition says of something what it is, or where, and denies and compares nothing."""
+    """Return whether a condition is a positive test of a property or a place, without a comparison of amounts."""
     match part:
         case graph.Is() | graph.Has():
             return not part.negated
@@ -92,7 +92,7 @@ def _is_plain(part: graph.Expr) -> bool:
 
 
 def _denied_word(said: str, rule: graph.Rule) -> Claim | None:
-    """Compare "a unit that was not tired" with a law that asks of its subject whether it is tired."""
+    """Compare "a unit that was not tired" with a law that requires its subject to be tired."""
     if rule.verb in DENIES or not rule.verb:
         return None
     found = list(NOT.finditer(said))
@@ -103,7 +103,7 @@ def _denied_word(said: str, rule: graph.Rule) -> Claim | None:
 
 
 def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
-    """Compare "a unit that was carried moves" with a law that forbids it of the subject of its condition."""
+    """Compare "a unit that was carried moves" with a law that forbids it for the subject of its condition."""
     conditions = conjuncts(rule.guard)
     if rule.verb not in {"forbids", "fails"} or not conditions:
         return None
@@ -128,7 +128,7 @@ def _if_for_unless(said: str, rule: graph.Rule) -> Claim | None:
 
 
 def _adds_what_is_taken_away(said: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
-    """Compare "both take more" with a rule that has no conclusion and defeats those that add something."""
+    """Compare "both take more" with a rule without a conclusion that defeats those that add something."""
     beaten = [stack.rules[label] for label in rule.defeats if label in stack.rules]
     found = MORE.search(said)
     if rule.verb or found is None or not beaten:
@@ -138,7 +138,7 @@ def _adds_what_is_taken_away(said: str, rule: graph.Rule, stack: graph.Graph) ->
 
 
 def _of_another_question(said: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
-    """Compare "swimmers do not move" with a law on who may fire, where `may_move` is a question of its own."""
+    """Compare "swimmers do not move" with a law on who may fire, where `may_move` is a separate question."""
     found = ONLY_DENIES.match(said)
     if rule.verb not in {"forbids", "fails"} or found is None or not rule.terms:
         return None

@@ -1,9 +1,9 @@
-"""A sentence that says of an act the contrary of what stands around it: loads for unloads, enters for leaves.
+"""Sentences with the contrary of an action that the texts around them mention: loads for unloads, enters for leaves.
 
-In: the rules of a stack. Out: the word of the sentence, and the contrary word by which its law, its label or its
-question call the act. Only pairs of words are compared that are exchanged by a slip; the
-sentence has one of them alone, and what stands around it the other alone. Where a second sentence of the stack does the
-same, the two words go together in this game, and neither is told. Sentences are read as English.
+In: the rules of a stack. Out: the word of the sentence, and the contrary word in its law, its label or its question.
+Only pairs of words are compared that are easily confused; the sentence has one of them alone, and the texts around it
+the other alone. Where a second sentence of the stack has the same pair, both words belong together in this game, and
+neither is reported. Sentences are parsed as English.
 """
 
 import re
@@ -18,7 +18,7 @@ from runtime.graph.walk import walk
 
 WORD = re.compile(r"[a-z]+")
 PLACEHOLDER = re.compile(r"{[^}]*}")
-# Acts that are taken for each other, by the form that dictionaries have.
+# Actions that are easily confused, in their dictionary forms.
 PAIRS = (
     "load unload, enter leave, enter exit, attack defend, attack retreat, advance retreat, start stop, give get, "
     "gain lose, win lose, add remove, place remove, lay clear, build destroy, mount dismount, board land, rise fall, "
@@ -30,7 +30,7 @@ PAIRS = (
     "march fight, friendly enemy, friend enemy, own enemy, attacker defender, inside outside, higher lower, "
     "full empty, load empty"
 )
-# "Left" is what is still there as often as a place that a piece went away from.
+# "Left" is missing: it means what remains as often as a place that a piece leaves.
 IRREGULAR = {
     "seen": "see", "saw": "see", "lost": "lose", "led": "lead", "held": "hold", "thrown": "throw", "fell": "fall",
     "fallen": "fall", "taken": "take", "took": "take", "given": "give", "gave": "give", "sunk": "sink",
@@ -38,14 +38,14 @@ IRREGULAR = {
     "won": "win", "began": "begin", "begun": "begin", "enemies": "enemy", "foes": "enemy", "foe": "enemy",
     "shown": "show", "dying": "die", "halved": "halve", "carries": "carry", "carried": "carry",
 }  # fmt: skip
-# Behind one of these stands a thing and no act: "its load".
+# Behind one of these words, a noun is expected instead of a verb: "its load".
 THING = re.compile(r"\b(?:an?|the|its|their|his|no|any|each|every) [a-z]+")
 SIDES = frozenset("own friend friendly enemy attacker defender full empty".split())
-# "Left behind" names no place that a piece goes away from.
+# "Left behind" is about no place that a piece leaves.
 PHRASES = re.compile(r"\b(?:leaves?|leaving|left)\b[^.;,]{0,80} behind\b")
 TURNS = re.compile(r"\b(?:unless|except|but|without|instead)\b")
 DOUBLED = re.compile(r"([bdgklmnprt])\1$")
-# Stems of these are part of too many words.
+# Shorter stems are part of too many words.
 SHORT = 4
 
 
@@ -54,7 +54,7 @@ def act_of(word: str) -> str:
     """Return the stem of a word, which "load", "loads" and "loaded" share."""
     form = IRREGULAR.get(word, word)
     if form.endswith(("er", "ers")):
-        return form.removesuffix("s")  # A defender does not always defend: the word is no form of the verb.
+        return form.removesuffix("s")  # A defender does not always defend: the noun is no form of the verb.
     return form if len(form) <= SHORT else DOUBLED.sub(r"\1", stem(form).removesuffix("e"))
 
 
@@ -64,10 +64,10 @@ Pair = tuple[str, str]
 
 
 class ContraryWords:
-    """The words around the sentences of a stack, and which of them stand for each other there."""
+    """The words in the texts around the sentences of a stack, and the contrary pairs among them."""
 
     def __init__(self, stack: graph.Graph) -> None:
-        """Compare every sentence once."""
+        """Compare every sentence with its surroundings once."""
         self.stack = stack
         self.read = {each.name: each.reads for each in stack.vocabulary.flags.values()}
         for enum in stack.vocabulary.enums.values():
@@ -76,13 +76,16 @@ class ContraryWords:
         self.count = Counter(pair for pairs in self.pairs.values() for pair in pairs)
 
     def contrary_word(self, rule: graph.Rule) -> tuple[str, str, str] | None:
-        """Return the word of a sentence that has the contrary of one around it, that one, and where that stands."""
+        """Return a word of a sentence, the contrary word around it, and where that occurs: label or law.
+
+        None if there is none.
+        """
         found = self.pairs.get(rule.label, {})
         said = next((said for pair, said in found.items() if self.count[pair] == 1), None)
         return (*said, "label" if said[1] in rule.label.split("-") else "law") if said else None
 
     def _contrary(self, rule: graph.Rule) -> Iterator[tuple[Pair, tuple[str, str]]]:
-        # Behind an "unless" stands what the law has the other way round.
+        # What follows an "unless" is negated in the law.
         said = PHRASES.sub(" ", TURNS.split(rule.prose.lower())[0])
         acts, words = _words(THING.sub(" ", said)), _words(said)
         words = {word: form for word, form in words.items() if word in acts or word in SIDES}
@@ -95,7 +98,7 @@ class ContraryWords:
                 yield (own, other), (words[own], around[other])
 
     def _around(self, rule: graph.Rule) -> Iterator[str]:
-        """List what stands around a sentence: its label, the names of its law, and how these are read."""
+        """List the texts around a sentence: its label, the names in its law, and their printed forms."""
         yield rule.label
         yield from self._asked(rule.terms[:1])
         for node in walk((rule.guard, rule.value, rule.names)):
@@ -111,10 +114,10 @@ class ContraryWords:
                         yield self.read.get(name, "")
 
     def _beside(self, rule: graph.Rule) -> Iterator[str]:
-        """List what may say the same as a sentence, and may say the contrary for a reason."""
+        """List texts that may share the sentence's word, or have the contrary one for a reason."""
         law = walk((rule.guard, rule.value, rule.names))
         if any(isinstance(node, graph.Var) and node.name == "from" for node in law):
-            yield "leave"  # To enter a place is to leave another.
+            yield "leave"  # A move into a place is one out of another.
         yield from (f"{label} {self.stack.rules[label].prose}" for label in rule.defeats if label in self.stack.rules)
         if (case := self.stack.cases.get(rule.case)) is not None:
             yield case.title
@@ -130,7 +133,7 @@ class ContraryWords:
 
 
 def _words(text: str) -> dict[str, str]:
-    """List the stems of a text, each with its first word."""
+    """Return the stems of a text, each with its first word."""
     found: dict[str, str] = {}
     for word in WORD.findall(text.lower()):
         found.setdefault(act_of(word), word)

@@ -1,16 +1,17 @@
-"""A sentence that denies more or less than its law, or names another act, way or kind of piece than its label does.
+"""Sentences that deny more or less than their law, or mention another action, direction or piece than their label.
 
-In: a rule and its stack. Out: what is said, and how the law or the label has it; None if they agree. Compared are
-- "has one" beside a law that holds where there is none, and a sentence that affirms what its law has fail;
-- "move and do not fire" beside a law that forbids moving as well; "must .. or not .." beside `forbids .. or ..`;
-- "everybody else" or "every .." beside a law that forbids; "must" beside one that allows;
-- "twice" or "two" beside a label that says one; "two herd", whose number was changed alone;
-- "carts march" beside the label no-carts, "without a basket" beside a label with a basket;
-- a kind of piece in the place of the one that law and label speak of;
-- "steps out of" beside a law that looks at where a piece goes to alone;
-- "do not move" beside a law on another question, where a question or an action is called so;
-- "any" beside a law that asks it of every one.
-Only what no shipped rule says otherwise is told. Sentences are read as English.
+In: a rule and its stack. Out: the phrase of the sentence, and the form of the law or the label; None if they agree.
+Compared are
+- "has one" with a law that holds where there is none, and a sentence that affirms what its law has fail;
+- "move and do not fire" with a law that forbids moving as well; "must .. or not .." with `forbids .. or ..`;
+- "everybody else" or "every .." with a law that forbids; "must" with one that allows;
+- "twice" or "two" with a label that has one; "two herd", whose number was changed alone;
+- "carts march" with the label no-carts, "without a basket" with a label with a basket;
+- a kind of piece that differs from the one in law and label;
+- "steps out of" with a law that reads only the hex that a piece enters;
+- "do not move" with a law on another question, where a question or an action has that name;
+- "any" with a law that tests every member.
+The patterns report no sentence of the rules in this repository. Sentences are parsed as English.
 """
 
 import re
@@ -26,7 +27,7 @@ Claim = tuple[str, str]
 
 POSITIVE = frozenset({"holds", "allows", "is", "adds", "includes", "offers"})
 FORBIDDING = frozenset({"forbids", "fails"})
-# A sentence with one of these denies something, or says by another word that something is not there.
+# A sentence with one of these denies something, or implies in another way that something is absent.
 DENIES = re.compile(
     r"\b(?:no|not|none|nobody|nothing|nowhere|neither|nor|never|cannot|without|unless|except\w*|only|alone|but|though"
     r"|until|lacks?|empty|free|away|else|another|rest|elsewhere|instead|un\w{4,}|non-?\w*|out|off|last|lost|loses?"
@@ -37,7 +38,7 @@ BUT_NOT = re.compile(r"(?:an? |the )?(?:[a-z-]+ ){1,3}?([a-z]+) (?:and|but) (?:d
 OR_NOT = re.compile(r"\b(?:must|has to|have to|needs? to)\b[^;:.]*\bor not\b")
 ONCE, TWICE = frozenset({"one", "once", "single"}), "twice"
 NUMBERS = frozenset("two three four five six seven eight nine ten".split())
-# A sentence with one of these says one in another way.
+# A sentence with one of these states the number one in another way.
 ONE_OF = frozenset("only same first another".split())
 SEVERAL = re.compile(rf"\b(?:{'|'.join(sorted(NUMBERS))}) ([a-z]+)\b(?!-)")
 COUNTED = ("hex", "turn", "column", "die", "unit", "side")
@@ -50,7 +51,7 @@ LIMITED = re.compile(
 MUST = re.compile(r"\b(?:must|has to|have to|needs? to)\b")
 JOINED = frozenset({"and", "with"})
 WITHOUT = re.compile(r"\bwithout (?:an? |any |the |its |their )?([a-z]+)")
-# Who keeps out of a hex does not enter it; who steps out of it was there.
+# These verbs imply that the piece was in the hex; one that is kept out of it does not enter it.
 OUT_OF = re.compile(
     r"\b(?:steps?|go|goes|moves?|walks?|drives?|comes?|rides?|climbs?|marche?s?|swims?|runs?|retreats?) (?:out of|off)"
     r" (?:the|an?) [a-z]+"
@@ -62,7 +63,7 @@ ORIGIN, GOAL = "from", "to"
 DENIED_ACT = re.compile(
     r"\b(?:do|does|may|can|must) ?not (?:be |also |still )?([a-z]+)|\b(?:nobody|no [a-z]+) ([a-z]+s)\b"
 )
-# A label with one of these says the contrary of leaving.
+# A label with one of these states the contrary of leaving.
 STAYS = re.compile(r"\b(?:stays?|keeps?)\b")
 ANY = re.compile(r"\b(?:any|some)\b")
 ALL = re.compile(r"\b(?:all|every\w*|each|whole|both|only|no|none|nobody|not)\b")
@@ -71,7 +72,7 @@ MAY, ACTION = "may_", "action:"
 
 
 def denies_otherwise(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
-    """Return what a sentence denies, affirms or names, and how its law or its label has it."""
+    """Return a phrase by which a sentence denies or mentions something, and the differing form of law or label."""
     said = rule.prose.lower()
     checks: tuple[Callable[[], Claim | None], ...] = (
         lambda: _denies_nothing(rule, said, stack),
@@ -91,7 +92,7 @@ def denies_otherwise(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
 
 
 def _denies_nothing(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None:
-    """Compare "has one" with a law that holds where there is none, and "needs one" with a law that fails."""
+    """Compare "has one" with a law that holds where there is none, and an affirmed question with a law that fails."""
     if DENIES.search(said) or rule.defeats:
         return None
     absent = any(isinstance(part, graph.Fold) and part.op == "none" for part in conjuncts(rule.guard))
@@ -122,7 +123,7 @@ def _grants_all(rule: graph.Rule, said: str) -> Claim | None:
     """Compare "every run strikes a unit that was struck" and "and everybody else" with a law that forbids."""
     if rule.verb not in FORBIDDING or not is_whole(rule) or NEGATES.search(said) or BARS.search(said):
         return None
-    # "Each side makes two moves" says how many there are, and the law forbids the third.
+    # "Each side makes two moves" states a number, and the law forbids the third.
     limited = LIMITED.search(said) or (set(WORD.findall(said)) & NUMBERS and _compares_number(rule.guard))
     found = AND_ALL.search(said) or (None if limited else ALL_FIRST.match(said))
     found = found or (None if RESTRICTS.search(said) else CAN_BE.search(said))
@@ -172,7 +173,7 @@ def _unlike_label(rule: graph.Rule, said: str) -> Claim | None:
 
 
 def _other_kind(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None:
-    """Compare a kind of piece that a sentence names with the one of law and label, which it does not."""
+    """Compare a kind of piece in a sentence with the one in law and label, which the sentence lacks."""
     kinds = frozenset(stack.vocabulary.kinds)
     asked = {name for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Pieces) for name in node.kinds}
     label, words = frozenset(rule.label.split("-")), frozenset(WORD.findall(said))
@@ -185,7 +186,7 @@ def _other_kind(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None
 
 
 def _from_for_to(rule: graph.Rule, said: str) -> Claim | None:
-    """Compare "nobody steps out of" with a law that looks at nothing but where the step leads."""
+    """Compare "nobody steps out of" with a law that reads only the hex that the step enters."""
     names = {node.name for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Var)}
     found = OUT_OF.search(said)
     if found is None or GOAL not in names or ORIGIN in names or TOWARD.search(OUT_OF.sub("", said)):
@@ -194,7 +195,7 @@ def _from_for_to(rule: graph.Rule, said: str) -> Claim | None:
 
 
 def _other_act(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None:
-    """Compare the only act that a sentence denies with what its question is about."""
+    """Compare the only action that a sentence denies with the subject of its question."""
     found = [one or other for one, other in DENIED_ACT.findall(said)]
     stays = STAYS.search(rule.label)
     if rule.verb != "forbids" or len(found) != 1 or not rule.terms or stays:
@@ -207,7 +208,7 @@ def _other_act(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None:
     near = asked | {act_of(word) for word in _words(rule.label, *_names(rule))}
     if act in near or any(act_of(word) in asked for word in WORD.findall(said)):
         return None
-    # Where other sentences on this question say so too, that is how the game speaks of it.
+    # Where other sentences on this question use the same verb, it is an idiom of the game.
     others = (stack.rules[label].prose for term in terms for label in term.rules if label != rule.label)
     if any(act == act_of(word) for prose in others for word in _words(prose)):
         return None
@@ -215,7 +216,7 @@ def _other_act(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None:
 
 
 def _any_for_every(rule: graph.Rule, said: str) -> Claim | None:
-    """Compare "if any of them is tired" with a law that asks it of every one."""
+    """Compare "if any of them is tired" with a law that tests every member."""
     folds = [node for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Fold)]
     found = ANY.search(said)
     if found and len(folds) == 1 and folds[0].op == "every" and rule.verb in POSITIVE and not ALL.search(said):
@@ -224,7 +225,7 @@ def _any_for_every(rule: graph.Rule, said: str) -> Claim | None:
 
 
 def _acts(stack: graph.Graph) -> Iterator[str]:
-    """List what questions and actions of a stack are about."""
+    """List the stems of the actions that questions and procedures of a stack are named after."""
     for name in stack.terms:
         if name.startswith(MAY):
             yield act_of(name.removeprefix(MAY).split("_")[0])
@@ -234,7 +235,7 @@ def _acts(stack: graph.Graph) -> Iterator[str]:
 
 
 def _names(rule: graph.Rule) -> Iterator[str]:
-    """List the names that a law is made of."""
+    """List the names that occur in a law."""
     for node in walk((rule.guard, rule.value)):
         for name in (getattr(node, "name", ""), getattr(node, "term", "")):
             if isinstance(name, str):

@@ -1,9 +1,8 @@
-"""A sentence with half, twice or a denial, where nothing in the law halves, counts to two or denies.
+"""Sentences with "half", "twice" or a denial whose law has nothing to that effect.
 
-In: a rule. Out: the word of the sentence, and what the law says. Only laws in which nothing can mean that word are
-told: a value that is neither divided nor read from a chart nor asked of another question by halves; a prohibition
-without a number; a permission without an exception and without a denial in its condition. Sentences are read as
-English.
+In: a rule. Out: the word of the sentence, and the law's form. Only laws are reported in which nothing can mean that
+word: a value without a division, a lookup in a chart, a count or a name with "half"; a prohibition without a number; a
+permission that defeats no rule and has no negation in its condition. Sentences are parsed as English.
 """
 
 import re
@@ -25,7 +24,7 @@ DENYING_OPS, DENYING_PASSES = {"not", *COMPARISONS} - {"="}, {"none", "every"}
 
 
 def missing_factor(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
-    """Return a word of the sentence for which the law has nothing, and the law; None if there is none."""
+    """Return a word of the sentence that nothing in the law expresses, and the law; None if there is none."""
     said = rule.prose.lower()
     law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
     if rule.value is not None and rule.verb == "is" and (found := HALF.search(said)) and not _halves(law, rule):
@@ -44,12 +43,12 @@ def _numbers(law: Sequence[object]) -> set[Fraction]:
 
 
 def _compares(law: Sequence[object]) -> bool:
-    """Return whether a law compares an amount, which may have a name for the number."""
+    """Return whether a law compares an amount, which may be a name for the number."""
     return _asks(law) or any(isinstance(node, graph.Op) and node.op in COMPARISONS for node in law)
 
 
 def _asks(law: Sequence[object]) -> bool:
-    """Return whether a law asks a chart or counts something, which may say a number for it."""
+    """Return whether a law looks up a chart or has a fold, whose value may be the number."""
     return any(isinstance(node, graph.Cell | graph.Fold) for node in law)
 
 

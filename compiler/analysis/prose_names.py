@@ -1,10 +1,10 @@
-"""A sentence that names something else than its law: another word of the same list, another trait, the other way round.
+"""Sentences with another name than their law: another member of an enumeration, another trait, a reversed comparison.
 
-In: the rules of a stack. Out: what is said, how the law has it, and where that stands. Compared are "in winter" beside
-`season = summer`, both being seasons; "carts do not" beside a law about riders; "higher than the wall" beside
-`height(h) <= wall`; "doubled" beside a law that only divides; and "before" in a sentence whose label says after. A word
-of the law counts as left out only where most sentences of rules that ask for it say it: others call it by other words.
-Sentences are read as English.
+In: the rules of a stack. Out: the name in the sentence, that of the law, and where the latter occurs. Compared are "in
+winter" with `season = summer`, both being seasons; "carts do not" with a law about riders; "higher than the wall" with
+`height(h) <= wall`; "doubled" with a law that only divides; and "before" in a sentence with a label that has after. A
+name of the law counts as left out only where most sentences of rules that test it contain it: other names have other
+expressions in prose. Sentences are parsed as English.
 """
 
 import re
@@ -21,21 +21,21 @@ from runtime.graph.walk import walk
 
 WORD = re.compile(r"[a-z]+")
 ARTICLE = re.compile(r"^(?:the|an?) ")
-# Lists whose words stand for a side or a piece, and not for the subject of a law.
+# Enumerations whose members denote a side or a piece, and not the subject of a law.
 PARTIES = {"side", "counter"}
-# So many sentences say a word of their law, and at least this share of them.
+# The least number, and the least share, of sentences that contain a name of their law for it to be usual.
 SAYING, SHARE = 2, 0.6
-# So many sentences that say a name, all with a law that comes to it, show that the name means that.
+# The number of sentences that contain a name, all with a law that uses it, from which the name is taken to mean that.
 BACKED = 6
-# Two words of a list stand so many apart: "reds and greens", "reds, and the greens".
+# The distances of two listed words: "reds and greens", "reds, and the greens".
 SPACED = (-3, -2, 2, 3)
-# Words that begin alike so far may be forms of one, as wade and wading.
+# The length of a common prefix that makes two words forms of one, as wade and wading.
 BEGUN = 3
-# A law that asks for so many traits has a list in its sentence, in words of its own.
+# A law that tests this number of traits has a list in its sentence, in other words.
 LISTED = 4
-# Among so many words a sentence names its subject.
+# The number of words at the start of a sentence that contain its subject.
 SUBJECT = 2
-# What the words of a label say of time and place; others go with the rest of the phrase.
+# Words of labels about time, place and party; others depend on the rest of the phrase.
 IN_LABELS = frozenset(
     "before after always never inside outside enter leave enters leaves begins ends adds subtracts own enemy".split()
 )
@@ -55,17 +55,17 @@ Found = tuple[str, str, str]
 
 
 class ProseNames:
-    """Counts of the words that the rules of a stack ask for, and of the sentences that contain them."""
+    """Counts of the names that the rules of a stack test, and of the sentences that contain them."""
 
     def __init__(self, stack: graph.Graph) -> None:
-        """Count it."""
+        """Count the names in the rules and sentences of a stack."""
         self.stack = stack
         self.rule_count: Counter[str] = Counter()
         self.named_count: Counter[str] = Counter()
         self.flags: dict[tuple[str, str], set[str]] = defaultdict(set)
         for flag in stack.vocabulary.flags.values():
             self.flags[flag.owner, flag.what].add(flag.name)
-        # How features and traits are called that have the name of a word of a list.
+        # The printed forms of features, traits and statuses, by name.
         self.phrases: dict[str, set[str]] = defaultdict(set)
         for flag in stack.vocabulary.flags.values():
             self.phrases[flag.name].add(ARTICLE.sub("", flag.reads.lower()) or flag.name)
@@ -74,13 +74,13 @@ class ProseNames:
         listed = [each for enum in vocabulary.enums.values() if enum.name not in PARTIES for each in enum.members]
         listed = [each for each in listed if each not in vocabulary.enums.get("phase", NO_ENUM).members]
         named: list[graph.Flag | graph.Word] = [*vocabulary.flags.values(), *listed]
-        # How what is declared is spoken of, and of which sort it is.
+        # The printed form of each declared name, and its sort.
         self.read = {each.name: each.reads for each in named}
         self.declared = set(self.read)
         statuses = {flag.name for flag in vocabulary.flags.values() if flag.what == "status"}
         self.sorts = {"status": statuses, "printed": self.declared - statuses}
         self.touched = TouchedNames(stack)
-        # How many sentences say a name plainly, and of those how many have a law that comes to it.
+        # The number of sentences that contain a name literally, and of those whose law uses it.
         self.plain_count: Counter[str] = Counter()
         self.confirmed_count: Counter[str] = Counter()
         for rule in filter(lambda rule: rule.prose, stack.rules.values()):
@@ -93,7 +93,10 @@ class ProseNames:
                 self.confirmed_count[name] += name in self.touched.names_used_by(rule)
 
     def differing_name(self, rule: graph.Rule) -> Found | None:
-        """Return what a sentence says, what stands instead of it, and where: in its law or its label."""
+        """Return the name in a sentence, the one in its place, and where that occurs: in its law or its label.
+
+        None if they agree.
+        """
         if not rule.prose:
             return None
         words = words_of(rule)
@@ -102,11 +105,11 @@ class ProseNames:
         return (*law, "law") if law else _label(rule, words)
 
     def _usually_said(self, name: str) -> bool:
-        """Return whether sentences of other rules that ask for something say so."""
+        """Return whether most sentences of rules that test a name contain it."""
         return self.named_count[name] >= max(SAYING, SHARE * (self.rule_count[name] - 1))
 
     def _member(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
-        """Compare "in winter" with the only word of that list that the law asks for."""
+        """Compare "in winter" with the only member of that enumeration that the law tests."""
         named, equal = defaultdict(set), defaultdict(set)
         for node in _asked(rule):
             if isinstance(node, graph.Member):
@@ -126,7 +129,8 @@ class ProseNames:
             labeled, usual = _is_plain(name, label), headed or self._usually_said(name)
             spoken = [each.name for each in listed.members if _in_words(each.name, rule.prose)]
             for other in (each.name for each in listed.members if each.name != name):
-                # "In the fog" is said of ground; "in the attack" of what goes on, beside other words of its list.
+                # "In the fog" is about ground; "in the attack" about an action, beside other members of its
+                # enumeration.
                 spoken_as = "|".join((re.escape(other), *(f"the {re.escape(each)}" for each in self.phrases[other])))
                 there = re.search(rf"\b[io]n (?:{spoken_as})\b", rule.prose.lower())
                 if "_" in other and spoken == [other]:
@@ -138,7 +142,7 @@ class ProseNames:
         return None
 
     def _excluded(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
-        """Compare "blue ones .." with a law about those that are green and not blue."""
+        """Compare "blue ones .." with a law about pieces that are green and not blue."""
         label = rule.label.split("-")
         return subject_excluded(
             rule,
@@ -147,21 +151,21 @@ class ProseNames:
         )
 
     def _flag(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
-        """Compare "carts" with the trait, feature or status that the law asks for instead."""
+        """Compare "carts" with the trait, feature or status that the law tests instead."""
         tests = [node for node in _asked(rule) if isinstance(node, graph.Test)]
         asked = {test.name for test in tests}
         called = {each.name for term in self._terms(rule) for each in term.parameters}
-        # What an exception is made to may be named in its sentence, too.
+        # The sentence of an exception may mention the subject of the rule that it defeats, too.
         defeated = (self.stack.rules[label] for label in rule.defeats if label in self.stack.rules)
         below = [node for each in defeated for node in _asked(each)]
         lifted = {node.name for node in below if isinstance(node, graph.Test)}
         for test in tests if len(asked) < LISTED else ():
-            # What is asked for in one place alone may stand in the label of that.
+            # A name that a single rule tests may occur in the label of that rule.
             labeled = _is_plain(test.name, rule.label.split("-"))
             if _is_said(test.name, words) or not (labeled or self._usually_said(test.name)):
                 continue
             for other in sorted(self.flags[test.owner, test.what] - asked - called):
-                # "Non-members" and "the owner's" name no member and no owner.
+                # "Non-members" and "the owner's" mention no member and no owner.
                 aside = re.search(rf"non-{other}|{other}'s", rule.prose.lower())
                 known = self._usually_said(other) or (labeled and self.named_count[other] > 0 and other not in lifted)
                 if _is_plain(other, words) and not aside and known:
@@ -169,14 +173,14 @@ class ProseNames:
         return None
 
     def _declared_in(self, words: list[str]) -> set[str]:
-        """List the names of the vocabulary that stand in a sentence as they are declared, or with an s."""
+        """Return the declared names that occur in a sentence literally, or as a plural with an s."""
         return {form for word in words for form in (word, word.removesuffix("s")) if form in self.declared}
 
     def _unasked(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
-        """Compare "who has fired" with a law that comes to nothing of that name, and to something that is not said.
+        """Compare "who has fired" with a law that uses nothing of that name, but something that the sentence lacks.
 
-        Told where all other sentences that say the name have a law that comes to it, or where the label says what the
-        sentence lacks, and that could stand in its place.
+        Reported where all other sentences with the name have a law that uses it, or where the label has a name that the
+        sentence lacks and that could replace it.
         """
         foreign = self._declared_in(words) - self.touched.names_used_by(rule)
         if not foreign or (rule.guard is None and rule.value is None):
@@ -187,7 +191,7 @@ class ProseNames:
         missing = [name for name in asked if not _is_said(name, said)]
         label = rule.label.split("-")
         labeled = [name for name in missing if name in self.declared and _is_said(name, label)]
-        # What the law comes to by a question may stand in the label, too, and names the same sort of thing.
+        # The label may also have a name that the law uses through a question, of the same sort.
         touched = (name for name in self.touched.names_used_by(rule) & self.flagged.keys() if name not in labeled)
         labeled += sorted(name for name in touched if _is_plain(name, label) and not _is_said(name, said))
         if listed := self._of_list(rule, words, foreign):
@@ -212,7 +216,7 @@ class ProseNames:
         return None
 
     def _of_list(self, rule: graph.Rule, words: list[str], foreign: set[str]) -> tuple[str, str] | None:
-        """Compare "reds and greens" with a law that asks for red or blue: one of a list is another than is asked."""
+        """Compare "reds and greens" with a law that tests for red or blue: one listed name differs."""
         for node in _asked(rule):
             listed: list[str] = []
             near: set[str] = set()
@@ -237,12 +241,12 @@ class ProseNames:
         return None
 
     def _is_usual(self, name: str, rule: graph.Rule) -> bool:
-        """Return whether other sentences on the same question say a name, whatever their laws come to."""
+        """Return whether other sentences on the same question contain a name, regardless of their laws."""
         labels = {label for term in self._terms(rule) for label in term.rules if label != rule.label}
         return any(_is_plain(name, words_of(self.stack.rules[label])) for label in labels)
 
     def _is_read(self, name: str, rule: graph.Rule) -> bool:
-        """Return whether what a law comes to is spoken of by a name, as `sore` "in pain" is."""
+        """Return whether the printed forms of what a law uses contain a name, as that of `sore`, "in pain", may."""
         read = " ".join(f"{term.reads} {term.denied}" for term in self._terms(rule))
         read += " ".join(self.read.get(each, "") for each in self.touched.names_used_by(rule))
         near = {
@@ -252,11 +256,11 @@ class ProseNames:
         return _is_said(name, near) or any(word[:BEGUN] == name[:BEGUN] for word in near)
 
     def _sort(self, name: str) -> set[str]:
-        """Return what may stand in each other's place: statuses, or what is printed."""
+        """Return the sorts of a name, within which one name may replace another: status, or printed."""
         return {what for what in ("status", "printed") if name in self.sorts[what]}
 
     def _heading(self, rule: graph.Rule) -> list[str]:
-        """List the words of the heading that a rule stands under."""
+        """Return the words of the heading of a rule's case."""
         case = self.stack.cases.get(rule.case)
         return WORD.findall(case.title.lower()) if case else []
 
@@ -265,7 +269,7 @@ class ProseNames:
 
 
 class TouchedNames:
-    """The names that laws come to: by themselves, by what they ask, and by what they make an exception to."""
+    """The names that laws use: themselves, through the terms that they query, and in the rules that they defeat."""
 
     def __init__(self, stack: graph.Graph) -> None:
         self.stack = stack
@@ -273,7 +277,7 @@ class TouchedNames:
         self.terms: dict[str, frozenset[str]] = {}
 
     def names_used_by(self, rule: graph.Rule) -> frozenset[str]:
-        """List the names that a rule refers to, by itself or by the terms that it asks."""
+        """Return the names that a rule or one that it defeats refers to, directly or through terms."""
         if rule.label not in self.rules:
             laws = [rule, *(self.stack.rules[label] for label in rule.defeats if label in self.stack.rules)]
             parts = (self._in((law.guard, law.value, law.names), frozenset()) for law in laws)
@@ -297,7 +301,7 @@ class TouchedNames:
 
 
 def _name_of(node: object) -> str:
-    """Return the name that a node of a law stands for; "" if it has none."""
+    """Return the name of a node of a law; "" if it has none."""
     match node:
         case graph.Ask(term=name) | graph.Cell(table=name):
             return name
@@ -309,7 +313,7 @@ def _name_of(node: object) -> str:
 
 
 def words_of(rule: graph.Rule) -> list[str]:
-    """List the words of a sentence."""
+    """Return the words of a rule's sentence."""
     return WORD.findall(rule.prose.lower())
 
 
@@ -318,7 +322,7 @@ def _asked(rule: graph.Rule) -> Iterable[object]:
 
 
 def _in_words(name: str, prose: str) -> bool:
-    """Return whether a name of several words stands in a sentence."""
+    """Return whether a name with underscores occurs in a sentence as several words."""
     return name.replace("_", " ") in prose.lower()
 
 
@@ -341,7 +345,7 @@ def _than(rule: graph.Rule) -> tuple[str, str] | None:
         or guard.op not in TURNED
     ):
         return None
-    # What follows "than" says which side of the comparison is meant.
+    # The word behind "than" determines the side of the comparison.
     left, right = ({stem(word) for word in _names(side)} for side in guard.arguments)
     meant = stem(found[3])
     if (meant in left) == (meant in right):
@@ -364,7 +368,7 @@ def _halved(rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
 
 
 def _names(value: object) -> Iterator[str]:
-    """List the words of the names that a side of a comparison is made of."""
+    """List the words of the names in one side of a comparison."""
     for node in walk(value):
         name = getattr(node, "name", "")
         if isinstance(name, str):
@@ -375,7 +379,7 @@ def _label(rule: graph.Rule, words: list[str]) -> Found | None:
     """Compare "before" in a sentence with "after" in its label."""
     label = rule.label.split("-")
     if contrary_claims(claims_of(rule.prose), claims_of(" ".join(label))):
-        return None  # That is told with other texts that say contrary things.
+        return None  # This is reported with other texts that contradict each other.
     for own, others in (PARTY_WORDS, PARTY_WORDS[::-1]):
         named, headed = others.intersection(words), own.intersection(label)
         if headed and named and not others.intersection(label) and not own.intersection(words):

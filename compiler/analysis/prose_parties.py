@@ -1,10 +1,11 @@
-"""A sentence and a law that speak of different parties: of all or of some, of one hex or the other, of another rule.
+"""Sentences and laws about different parties: all or some members, one hex or the other, another rule.
 
-In: a rule, and the rule written before it. Out: what is said, and how the law has it. "All of" a set beside a law that
-is content with one of it; a sentence that says what its question says ("enters", `{mover} may enter {to}`) beside a law
-that looks at the other hex and not at that one; and a half sentence that begins with "unless" or "except" and is an
-exception to another rule than the one whose sentence it goes on with; and "once a turn" beside a status that lasts for
-the whole game, as nothing takes it off. Only what no shipped rule says otherwise is told.
+In: a rule, and the rule written before it. Out: the phrase of the sentence, and the law's form. Compared are "all of" a
+set with a law that tests for some member; a sentence with the verb of its question ("enters", `{mover} may enter {to}`)
+with a law that reads another hex than the verb's; "the giver must" with a law that reads only the taker; a half
+sentence that starts with "unless" or "except" and is an exception to another rule than the one whose sentence it
+continues; and "once a turn" with a status that lasts for the whole game, as nothing removes it. The patterns report no
+sentence of the rules in this repository. Sentences are parsed as English.
 """
 
 import re
@@ -20,15 +21,15 @@ GOES_ON = re.compile(r"(?:unless|except)\b[^,;.]*")
 IN_A_TURN = re.compile(r"\b(?:once|twice) a turn\b|\b(?:this|that|the same|the rest of the) turn\b")
 SPOKEN = re.compile(r"(\w{4,}) \{(\w+)\}")
 WORD = re.compile(r"[a-z]+")
-# Verbs of a law that grants or gives something: of a prohibition the words may mean the contrary.
+# Verbs of a law that grants something or has a value: under a prohibition the words may mean the contrary.
 GRANTS = {"allows", "holds", "offers", "is", "adds", "includes"}
-# Among so many words a sentence names its subject.
+# The number of words at the start of a sentence that contain its subject.
 SUBJECT = 3
 QUANTIFIERS = {"some", "every", "none"}
 
 
 def other_parties(rule: graph.Rule, before: graph.Rule | None, stack: graph.Graph) -> tuple[str, str] | None:
-    """Return what the sentence says, and what the law has otherwise; None if that cannot be told."""
+    """Return the phrase of the sentence, and the differing form of the law; None if no difference is found."""
     found = _quantified(rule) or _other_hex(rule, stack) or _goes_on(rule, before) or _lasting(rule, stack)
     return found or _of_whom(rule, stack)
 
@@ -48,7 +49,7 @@ def _quantified(rule: graph.Rule) -> tuple[str, str] | None:
 
 
 def _other_hex(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
-    """Compare the word that a question says of one hex with a law that asks of another one only."""
+    """Compare the verb that a question applies to one hex with a law that reads only another one."""
     term = stack.terms.get(rule.terms[0]) if rule.terms else None
     if term is None:
         return None
@@ -66,7 +67,7 @@ def _other_hex(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
 
 
 def _of_whom(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
-    """Compare "the giver must have .." with a law that asks something of the taker alone."""
+    """Compare "the giver must have .." with a law that tests only the taker."""
     term = stack.terms.get(rule.terms[0]) if rule.terms else None
     first = WORD.findall(rule.prose.lower())[:SUBJECT]
     parameters = {each.name for each in term.parameters} if term is not None else set()
@@ -81,7 +82,7 @@ def _of_whom(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
 
 
 def _asked_of(law: object) -> Iterator[str]:
-    """List the names of which a law asks what is printed or noted, or a question with that argument alone."""
+    """List the names of which a law reads a property, or that are the only argument of a question."""
     for node in walk(law):
         match node:
             case graph.Get(graph.Var(name)) | graph.Is(graph.Var(name)) | graph.Has(graph.Var(name)):
@@ -93,7 +94,7 @@ def _asked_of(law: object) -> Iterator[str]:
 
 
 def _goes_on(rule: graph.Rule, before: graph.Rule | None) -> tuple[str, str] | None:
-    """Compare "unless .." with the rule that it is an exception to."""
+    """Compare "unless .." with the rules that it is an exception to."""
     found = GOES_ON.match(rule.prose)
     if found is None or before is None or rule.verb or before.origin.file != rule.origin.file:
         return None

@@ -1,8 +1,8 @@
-"""A sentence that names a phase of the game in which nothing comes to its law.
+"""Sentences that mention a phase of the game in which nothing queries their law.
 
-In: the rules and procedures of a stack. Out: the phase that a sentence names, and those in which its question is asked.
-"The movement phase" beside a question that only what is done in the combat phase asks. Sentences that name several
-phases are left alone, and so is a question that nothing in the sequence of play asks. Sentences are read as English.
+In: the rules and procedures of a stack. Out: the phase in a sentence, and those in which its question is queried: "the
+movement phase" of a question that only procedures of the combat phase query. Sentences with several phases are skipped,
+and so are questions that nothing in the sequence of play queries. Sentences are parsed as English.
 """
 
 import re
@@ -15,16 +15,16 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 NAMED = re.compile(r"\b([a-z]+(?:[ -][a-z]+)?) phases?\b")
-# Words that tell phases from one another, and name none.
+# Words before "phase" that are no name of one.
 POINTING = frozenset(
     "own same next first last other different any every each later earlier enemy whole present".split()
 )
-# Steps that start an action, a resolution, or what hangs on an event or on the end of a moment.
+# Steps that start an action, a resolution, or a hook of an event or of the end of a moment.
 STARTING = (graph.Offer, graph.Do, graph.Tell, graph.Each, graph.Phase)
 
 
 class PhaseQuestions:
-    """The phases in which each question of a stack is asked, by what the sequence of play does and offers there."""
+    """The phases in which each question of a stack is queried, by the steps and offers of the sequence of play."""
 
     def __init__(self, stack: graph.Graph) -> None:
         self.stack = stack
@@ -34,7 +34,10 @@ class PhaseQuestions:
         self.phases_of_term: dict[str, set[str]] | None = None
 
     def other_phase(self, rule: graph.Rule) -> tuple[str, str] | None:
-        """Return the only phase that a sentence names, and those in which its question is asked instead."""
+        """Return the only phase that a sentence mentions, and those in which its question is queried instead.
+
+        None if they agree.
+        """
         found = NAMED.findall(rule.prose.lower())
         if len(found) != 1 or not rule.terms or not self.titles:
             return None
@@ -47,13 +50,13 @@ class PhaseQuestions:
         return (f"{found[0]} phase", f"asked in {', '.join(sorted(asked))}") if asked and not meant & asked else None
 
     def _meant(self, said: str) -> set[str]:
-        """List the phases that a title may mean: all its words, or else the last, stand in theirs."""
+        """Return the phases that a title may denote: those whose titles have all its words, or else its last."""
         words = re.split(r"[ -]", said)
         whole = {name for name, title in self.titles.items() if title.issuperset(words)}
         return whole or {name for name, title in self.titles.items() if words[-1] in title}
 
     def _asked(self) -> dict[str, set[str]]:
-        """List for each question the phases in which it is asked."""
+        """Return for each question the phases in which it is queried."""
         found: dict[str, set[str]] = defaultdict(set)
         for procedure in self.stack.procedures.values():
             for step in walk(procedure.body) if procedure.what == "sequence" else ():
@@ -63,7 +66,7 @@ class PhaseQuestions:
         return found
 
     def _terms(self, body: object) -> set[str]:
-        """List the questions that steps ask, and what these start, and what those questions ask."""
+        """Return the questions that steps query: directly, through procedures that they start, and through rules."""
         met: set[str] = set()
         begun: set[tuple[str, str]] = set()
         todo: list[object] = [body]

@@ -1,8 +1,8 @@
-"""A sentence that speaks of enemies beside a law that asks for friends, or the other way round.
+"""Sentences about enemies whose law selects friends, or the reverse.
 
-In: a rule of a stack. Out: the word of the sentence, and how the law compares the sides. Only sentences that name one
-of the two are looked at, and laws that compare sides in one way only, and ask nothing whose name or meaning has the
-other. Sentences are read as English.
+In: a rule of a stack. Out: the word of the sentence, and the law's comparison of sides. Only sentences with one of the
+two words are examined, and laws that compare sides in one way only, and query nothing whose name or definition has the
+other. Sentences are parsed as English.
 """
 
 import re
@@ -17,12 +17,12 @@ OWN = re.compile(r"\b(?:friends?|friendly|own)\b")
 DENIES = {"forbids", "fails", "excludes"}
 DENIAL = re.compile(r"\b(?:not|no|nobody|none|nor|never|neither|nothing|cannot|free of|while)\b")
 ONLY = re.compile(r"\b(?:only|unless|alone|but|except\w*|nobody else)\b")
-# So deep is looked for what a law asks by the names of other questions.
+# The depth to which the definitions of queried terms are followed.
 DEEPEST = 3
 
 
 def other_side(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
-    """Return the word for a side, and how the law compares sides; None if they agree as far as can be told."""
+    """Return the word for a side, and the law's comparison of sides; None if no difference is found."""
     said = rule.prose.lower()
     enemy, friend = ENEMY.search(said), FRIEND.search(said)
     restricts = rule.verb in DENIES and (not DENIAL.search(said) or ONLY.search(said))
@@ -38,7 +38,10 @@ def other_side(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
 
 
 def _compared(value: object, stack: graph.Graph, met: set[str], depth: int) -> Iterator[str]:
-    """List how sides are compared in what is asked; names that speak of a party count as a comparison."""
+    """List the comparisons of sides in a law and in the terms that it queries.
+
+    Names with a word for a party count as one.
+    """
     for node in walk(value):
         match node:
             case graph.Op("=" | "!=" as op, (left, right)) if _is_side(left) or _is_side(right):
@@ -57,7 +60,7 @@ def _compared(value: object, stack: graph.Graph, met: set[str], depth: int) -> I
 
 
 def _turns(value: object, stack: graph.Graph, depth: int) -> bool:
-    """Return whether a value may turn a comparison about: by `every`, `not` or `none`, or a question of many rules."""
+    """Return whether a value may invert a comparison: by `every`, `not` or `none`, or a term of many rules."""
     for node in walk(value):
         if isinstance(node, graph.Fold | graph.Op) and node.op in {"every", "not", "none"}:
             return True

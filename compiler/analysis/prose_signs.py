@@ -1,10 +1,10 @@
-"""A sentence that points the other way than the comparison, the connective or the denial in its law.
+"""Sentences with the contrary of the comparison, the connective or the denial in their law.
 
-In: a rule. Out: what is said, and how the law has it; None if they agree as far as can be told. Each is a question of
+In: a rule. Out: the phrase of the sentence, and the law's form; None if no difference is found. Each test compares
 signs. "No unit goes farther than .." denies, and so does `forbids`: the comparison has to be `>`; "fire reaches as far
-as .." grants what the law forbids beyond, so it has to be `>` there, too. "Must be seen and in reach" grants what
-`forbids when not .. or not ..` denies, so "and" is said for `or`. "Cannot see" is a denial of what `can_see(..)` asks.
-Only words that admit no other reading are looked at: of place and amount, not of time. Sentences are read as English.
+as .." grants what the law forbids beyond, so the comparison has to be `>` as well. "Must be seen and in reach" grants
+what `forbids when not .. or not ..` denies, so "and" corresponds to `or`. "Cannot see" is a negation of the question
+`can_see(..)`. Only unambiguous words are examined: of place and amount, not of time. Sentences are parsed as English.
 """
 
 import re
@@ -26,7 +26,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 DENIED = re.compile(r"\b(?:not|no(?! more| farther)|nobody|none|neither|never|cannot|nothing|nowhere)\b")
-# With and without the bound, up and down.
+# Comparisons upward and downward, without and with the bound itself.
 PASSING = re.compile(
     r"(?<!hex )\bbeyond (?:the|its|their|his|half)\b|(?<!no )\bfarther\b"
     rf"|(?<!no )(?<!not )\b(?:more|longer) than (?!{NUMBER})"
@@ -34,28 +34,28 @@ PASSING = re.compile(
 REACHING = re.compile(r"\bor more\b|\bat least\b")
 SHORT = re.compile(r"\b(?:less|fewer|nearer|shorter) than\b")
 WITHIN = re.compile(r"\bwithin\b|\bor (?:less|fewer)\b|\b(?:no|not) (?:more|farther) than\b|\bnear enough\b")
-# These grant, whatever else the sentence denies.
+# These grant, even if the sentence denies something else.
 AT_MOST = re.compile(r"\bas far as\b|\bat most\b|\bup to\b")
 DIRECTIONS = ((PASSING, ">"), (REACHING, ">="), (SHORT, "<"), (WITHIN, "<="), (AT_MOST, "<="))
 TURNED = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
 CLAUSE = re.compile(r"[^,;:]+")
 BESIDE_NUMBER = re.compile(rf"\b{NUMBER}\b")
-# Numbers stand so many letters from what says which way they bound.
+# The distance in letters between a number and the words that state the direction of its bound.
 REACH = 12
-# What turns a sentence about, or says of several cases what the law says of one.
+# Words that invert a sentence, or distinguish cases that the law joins.
 TURNS = re.compile(r"\b(?:unless|except\w*|only|until|without|hardly|instead|but)\b")
 WORD = re.compile(r"[a-z]+")
 REQUIRES = re.compile(r"\b(?:must|needs?|has to|have to)\b")
 EITHER = {"and", "or"}
-# So many words before and behind a connective say what it connects.
+# The numbers of words before and behind a connective that identify what it connects.
 BEFORE, BEHIND = 3, 4
-# A sentence with one of these closes something, or opens what the law then closes to others.
+# A sentence with one of these restricts something, or grants what the law then denies to others.
 CLOSES = re.compile(
     r"\b(?:stays?|last|full|next|allowed|keeps?|gives? up|one|once|single|first|before|after|takes?|chosen|choose|like"
     r"|so|yes|up to)\b"
 )
 ONLY_NOT = re.compile(r"\bonly\b[^,;.]*\bmust not\b")
-# Fewer words than these are a remark.
+# A sentence with fewer words is a remark.
 SENTENCE = 4
 SAME_HEX = re.compile(r"\b(?:in|of|into|from|on) (?:the same|its own|their own|the very) hex\b")
 BESIDE = re.compile(r"\b(?:next|beside|neighbo\w+|adjacent|around|adjoin\w*|away)\b")
@@ -77,7 +77,7 @@ NEGATED = re.compile(r"\b(?:cannot|can not|does not|do not|could not) (?:itself 
 
 
 def points_elsewhere(rule: graph.Rule, stack: graph.Graph, writer: Writer) -> tuple[str, str] | None:
-    """Return what a sentence says the other way round, and how the law has it."""
+    """Return a phrase with the contrary sense of its law, and the law's form; None if there is none."""
     said = rule.prose.lower()
     if rule.guard is None or not rule.verb:
         return None
@@ -101,14 +101,14 @@ def _direction(rule: graph.Rule, said: str, writer: Writer) -> tuple[str, str] |
         return None
     same = bool(denials) == (rule.verb in DENIES)
     wanted = op if same != is_turned else TURNED[op]
-    # Whether a number is among those it bounds is told with the numbers; "three at most" closes where three are.
+    # Whether the bound itself is included is examined with the numbers; "three at most" forbids at three.
     either = pattern is AT_MOST or BESIDE_NUMBER.search(said[max(0, phrase.start() - REACH) : phrase.end() + REACH])
     fitting = {wanted, f"{wanted[0]}=", wanted[0]} if either else {wanted}
     return None if node.op in fitting else (phrase[0], writer.text(node))
 
 
 def _comparisons(expr: graph.Expr | None, *, turned: bool) -> Iterator[tuple[graph.Op, bool]]:
-    """List what compares amounts in a condition, and whether a denial around it turns it about."""
+    """List the comparisons of amounts in a condition, each with whether an enclosing negation inverts it."""
     match expr:
         case graph.Op(op, arguments):
             if op in TURNED:
@@ -134,7 +134,7 @@ def _connected(rule: graph.Rule, said: str, stack: graph.Graph, writer: Writer) 
     [at] = places
     denies = rule.verb in DENIES
     if denies != bool(REQUIRES.search(said)) or (tokens[at] == "and" and not denies):
-        return None  # "Reds and blues" are all that are one of the two.
+        return None  # "Reds and blues" are all pieces that are one of the two.
     wrong = tokens[at] if denies else "and"
     for node in walk(rule.guard):
         if isinstance(node, graph.Op) and node.op == wrong:
@@ -149,7 +149,7 @@ def _connected(rule: graph.Rule, said: str, stack: graph.Graph, writer: Writer) 
 
 
 def _words(expr: graph.Expr, stack: graph.Graph) -> set[str]:
-    """List the stems of what a condition asks, by its names and as the questions read."""
+    """Return the stems of the names in a condition, and of the sentences of its questions."""
     texts = []
     for node in walk(expr):
         match node:
@@ -163,7 +163,7 @@ def _words(expr: graph.Expr, stack: graph.Graph) -> set[str]:
 
 
 def _denied(rule: graph.Rule, said: str) -> tuple[str, str] | None:
-    """Compare "cannot see" with a condition that asks whether its subject can see."""
+    """Compare "cannot see" with a condition that requires its subject to see."""
     found = list(NEGATED.finditer(said))
     denies = rule.verb in DENIES
     if len(found) != 1 or len(DENIED.findall(said)) != 1 + denies or TURNS.search(said) or ";" in said:
@@ -177,7 +177,7 @@ def _denied(rule: graph.Rule, said: str) -> tuple[str, str] | None:
 
 
 def _asked(expr: graph.Expr | None, *, turned: bool) -> Iterable[tuple[str, bool]]:
-    """List the questions that a condition asks, and whether it asks for a no."""
+    """List the questions that a condition tests, each with whether it is negated."""
     match expr:
         case graph.Ask(term):
             yield term, turned
@@ -189,13 +189,13 @@ def _asked(expr: graph.Expr | None, *, turned: bool) -> Iterable[tuple[str, bool
 
 
 def _undenied(rule: graph.Rule, said: str, stack: graph.Graph) -> tuple[str, str] | None:
-    """Compare a whole sentence that limits nothing, and denies no more than its condition, with a prohibition."""
+    """Compare a whole sentence without a limit, and without a denial beyond its condition's, with a prohibition."""
     if rule.verb not in {"forbids", "fails"} or not is_whole(rule) or not rule.guard:
         return None
     if any(pattern.search(said) for pattern in (CLOSES, BARS, LIMITS)) or len(WORD.findall(said)) < SENTENCE:
         return None
     if question_stems(rule, stack).isdisjoint(map(word_root, WORD.findall(said))):
-        return None  # "Ice is hard going" has no subject of this law.
+        return None  # The sentence does not mention the subject of this law: "Ice is hard going".
     denials = list(NEGATES.finditer(said))
     if denials:
         # "Any unit attacks what it cannot reach": the only denial is that of the condition.
@@ -209,13 +209,13 @@ def _undenied(rule: graph.Rule, said: str, stack: graph.Graph) -> tuple[str, str
 
 
 def _only_not(said: str) -> tuple[str, str] | None:
-    """Find "only .. must not", which grants to none what it was to grant to some."""
+    """Find "only .. must not", which grants to none what was to be granted to some."""
     found = ONLY_NOT.search(said)
     return (found[0], "only .. may") if found else None
 
 
 def _elsewhere(rule: graph.Rule, said: str) -> tuple[str, str] | None:
-    """Compare "in the same hex" with a law that asks of neighbors."""
+    """Compare "in the same hex" with a law about adjacent hexes."""
     same = SAME_HEX.search(said)
     if same is None or BESIDE.search(said):
         return None
@@ -226,16 +226,16 @@ def _elsewhere(rule: graph.Rule, said: str) -> tuple[str, str] | None:
 
 
 def _denies_a_question(guard: graph.Expr) -> bool:
-    """Return whether all that a condition asks is a question, to be answered no."""
+    """Return whether a condition is a single negated question."""
     return isinstance(guard, graph.Op) and guard.op == "not" and isinstance(guard.arguments[0], graph.Ask)
 
 
 def _is_plain(expr: graph.Expr | None) -> bool:
-    """Return whether a condition asks what is so, and how much of nothing."""
+    """Return whether a condition has no negation, and no comparison of amounts but with zero from above."""
     for node in walk(expr):
         match node:
             case graph.Op("!=", arguments) if all(map(_is_somebody, arguments)):
-                pass  # Others and enemies are no denial.
+                pass  # A difference of two parties, as of enemies, is no denial.
             case graph.Op(op, arguments):
                 there = op == ">" and isinstance(arguments[1], graph.Num) and arguments[1].value == 0
                 none = op == "=" and any(isinstance(each, graph.Num) for each in arguments)

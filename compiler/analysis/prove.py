@@ -1,7 +1,7 @@
-"""Prove one stack: run every check, and have a position looked for where proofs alone cannot tell.
+"""The proofs of one stack: all checks, and a position search for findings that proofs cannot decide.
 
-In: a rule graph and `confirm`, which looks for a position (the compiler knows no boards; the front
-door passes runtime's finder). Out: problems, in the order of terms and rules.
+In: a rule graph and `confirm`, which searches for a position (the compiler knows no boards; the caller passes the
+search of runtime). Out: problems, in the order of terms and rules.
 """
 
 from collections import Counter
@@ -52,9 +52,10 @@ Confirm = Callable[[Suspect], Witness | None]
 
 @dataclass(frozen=True, slots=True)
 class ProofResult:
-    """The findings, and the questions and procedures that case analysis left open where no solver was at hand.
+    """The problems, and the questions and procedures that case analysis left undecided without a solver.
 
-    `searched`: for how much of it positions were searched for, which may begin with those of examples.
+    `searched`: the number of suspects for which positions were searched; such a search may start from those of
+    examples.
     """
 
     problems: tuple[Problem, ...]
@@ -64,7 +65,7 @@ class ProofResult:
 
 @dataclass(frozen=True, slots=True)
 class ProofSummary:
-    """The certain findings, the suspects that only a position can settle, and the open questions."""
+    """The certain problems, the suspects that only a position can confirm, and the undecided questions."""
 
     known: tuple[Problem, ...]
     suspects: tuple[Suspect, ...]
@@ -75,12 +76,12 @@ NOTHING = ProofSummary((), (), ())
 
 
 def problems_of_examples(stack: graph.Graph) -> tuple[Problem, ...]:
-    """Find what is wrong with a stack because of its examples: after an edit of one, nothing else can be new."""
+    """Return the problems that depend on the examples of a stack: after an edit of one, no other can be new."""
     return tuple(problem for check in OF_EXAMPLES for problem in check(stack))
 
 
 def prove(stack: graph.Graph, confirm: Confirm, bound: str) -> tuple[Problem, ...]:
-    """Find everything wrong with a stack that cases can tell: for tests and the bench."""
+    """Return the problems of a stack that case analysis finds: for tests and the bench."""
     return prove_in_full(stack, confirm, bound).problems
 
 
@@ -88,18 +89,18 @@ def prove_in_full(
     stack: graph.Graph, confirm: Confirm, bound: str, arithmetic: ProofStrategy | None = None,
     database: Database | None = None, store: TraceStore | None = None,
 ) -> ProofResult:  # fmt: skip
-    """Find everything wrong with a stack, for tests and the bench.
+    """Return all problems of a stack, for tests and the bench.
 
-    `bound` says how far `confirm` searches, `arithmetic` is the solver, if any.
+    `bound` is the text for the extent of the search by `confirm`, `arithmetic` the solver, if any.
 
-    Memos of a `database`, and the traces that earlier processes stored, serve where they hold; what is proved here is
+    Memos of a `database`, and the stored traces of earlier processes, are reused where they are valid; new proofs are
     added to both.
     """
     return proof_result(stack, find_suspects(stack, arithmetic, database, store), confirm, bound)
 
 
 def proof_result(stack: graph.Graph, examined: ProofSummary, confirm: Confirm, bound: str) -> ProofResult:
-    """Have positions looked for that settle what is suspected, and join what is one finding."""
+    """Search positions for the suspects, and merge overlaps that are one finding."""
     found = (problem_of(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
     problems = grouped_overlaps(stack, [problem for problem in found if problem])
     clashes = [{each.left.label, each.right.label} for each in problems if isinstance(each, RulesOverlap)]
@@ -107,7 +108,7 @@ def proof_result(stack: graph.Graph, examined: ProofSummary, confirm: Confirm, b
 
 
 def _unsettled(known: tuple[Problem, ...], clashes: list[set[str]]) -> Iterator[Problem]:
-    """Leave out that a rule is always defeated where two of its defeaters clash: one of them will have to give way."""
+    """Drop findings of always defeated rules where two of the defeaters conflict: one of them has to change."""
     yield from (each for each in known if not isinstance(each, RuleAlwaysDefeated))
     defeated = (each for each in known if isinstance(each, RuleAlwaysDefeated))
     yield from by_defeater(e for e in defeated if not any(pair <= {by.label for by in e.by} for pair in clashes))
@@ -120,9 +121,10 @@ def find_suspects(
     store: TraceStore | None = None,
     checked: Callable[[], Sequence[tuple[Problem, ...]]] | None = None,
 ) -> ProofSummary:
-    """Split what can go wrong into what is certain and what only a position can settle.
+    """Return the certain problems of a stack, and the suspects that only a position can confirm.
 
-    `checked` returns what the checks of the whole stack find, where another process makes some of them meanwhile.
+    `checked` returns the results of the checks of the whole stack, where another process runs some of them
+    concurrently.
     """
     with budget_of_stack() as pool:
         found = _prove_all_places(stack, arithmetic, database, store)
@@ -135,7 +137,7 @@ def find_suspects(
 
 
 def stack_checks(stack: graph.Graph) -> list[Callable[[], tuple[Problem, ...]]]:
-    """List the checks of a whole stack, which prove nothing, each as a function of what it finds."""
+    """Return the checks of a whole stack, which need no proof, each as a function without arguments."""
 
     def found_by(check: Callable[[graph.Graph], Iterator[Problem]]) -> tuple[Problem, ...]:
         return tuple(check(stack))
@@ -144,7 +146,7 @@ def stack_checks(stack: graph.Graph) -> list[Callable[[], tuple[Problem, ...]]]:
 
 
 def _one_of_all(known: Iterable[Problem], steps: int) -> Iterator[Problem]:
-    """Make one finding of all places for which the stack had no steps left, at the first of them."""
+    """Merge the findings of all places for which the stack had no steps left into one, at the first of them."""
     problems = tuple(known)
     left = [each for each in problems if isinstance(each, TooMuchToProve) and not each.steps]
     for each in problems:
@@ -182,14 +184,17 @@ def _prove_all_places(
 
 
 def _unguarded(laws: Laws) -> tuple[Problem, ...]:
-    """Find unguarded steps. This reads all procedures and few rules, so most edits of a rule leave it as it was."""
+    """Find unguarded steps.
+
+    This depends on all procedures and few rules, so most edits of a rule leave its memo valid.
+    """
     governing = laws.recording.database.tuple_of(laws.stack.preconditions)
     nothing: tuple[tuple[Problem, ...]] = ((),)
     return laws.recording.prove("unguarded", governing, lambda: tuple(unguarded_step(laws)), nothing)
 
 
 def _prove_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None) -> ProofSummary:
-    """Look at one term: by cases, or by reckoning where these cannot tell; as far as the budget of the term goes."""
+    """Examine one term, within its budget: by cases, or by arithmetic where cases cannot decide."""
     known: list[Problem] = []
     suspects: list[Suspect] = []
     left, allowed = False, budget()
@@ -208,9 +213,9 @@ def _prove_by_strategies(
     laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None, known: list[Problem],
     suspects: list[Suspect],
 ) -> bool:  # fmt: skip
-    """Examine a term by cases, or by arithmetic where these cannot tell; return whether arithmetic could tell more.
+    """Examine a term by cases, or by arithmetic where cases cannot decide; return whether arithmetic could decide more.
 
-    What is certain is added to `known`, what is suspected to `suspects`.
+    Certain problems are added to `known`, suspects to `suspects`.
     """
     proof_context = open_proof_context(laws, term, intervals)
     if not proof_context.translator.is_approximate or arithmetic is None:
@@ -218,7 +223,7 @@ def _prove_by_strategies(
         return proof_context.translator.is_approximate
     given_up: list[TooManyCases] = []
     examine_term(open_proof_context(laws, term, intervals, recording_strategy(arithmetic, given_up)), known, suspects)
-    if given_up:  # What reckoning could not settle, cases may have settled.
+    if given_up:  # Cases may have decided what arithmetic could not.
         reckoned = tuple(suspects)
         known.clear()
         suspects.clear()
@@ -228,25 +233,25 @@ def _prove_by_strategies(
 
 
 def _from_a_hole(stack: graph.Graph, suspect: Suspect, holed: set[str]) -> bool:
-    """Return whether no rule may answer because a chart has no row: that is told of the chart, and mended there."""
+    """Return whether a missing answer may be due to a gap in a chart, which is a separate finding."""
     read = (part.table for label in suspect.labels for part in walk(stack.rules[label]) if isinstance(part, graph.Cell))
     return suspect.kind == "gap" and not holed.isdisjoint(read)
 
 
 def examine_term(proof_context: ProofContext, known: list[Problem], suspects: list[Suspect]) -> None:
-    """Add what is certain about a term, and what is suspected."""
+    """Add the certain problems of a term, and its suspects."""
     for check in OF_TERM:
-        known.extend(check(proof_context))  # Each as it is found: the budget may end in between.
+        known.extend(check(proof_context))  # One check at a time: the budget may end in between.
     twins = {
         label for each in known if isinstance(each, DuplicateRule) for label in (each.rule.label, each.first.label)
     }
-    if twins:  # That neither of two equal exceptions changes anything is no second finding.
+    if twins:  # That neither of two equal exceptions changes an answer is implied by the finding that they are equal.
         known[:] = [each for each in known if not (isinstance(each, IdleOverride) and each.rule.label in twins)]
     suspects.extend(suspects_of(proof_context))
 
 
 def recording_strategy(strategy: ProofStrategy, given_up: list[TooManyCases]) -> ProofStrategy:
-    """Note what a strategy gives up on."""
+    """Return a strategy that records in `given_up` the results of queries that the solver could not decide."""
 
     def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:
         answer = strategy.solve(space, *formulas, example=example)
@@ -261,9 +266,10 @@ def _same(suspect: Suspect, others: Iterable[Suspect]) -> bool:
 
 
 def problem_of(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bound: str) -> Problem | None:
-    """Make a problem of a suspect: proved by a witness, or open within the bound.
+    """Return the problem of a suspect: proved by a witness, or open within the bound.
 
-    That a number lies outside its domain must be proved: where it is asked or set, it is noticed anyway.
+    None if it needs a witness and has none. A number outside its domain must be proved by a witness: play detects it
+    where it is read or set.
     """
     if suspect.escape is not None:
         if witness is None and not suspect.escape.witness_optional:
@@ -284,7 +290,7 @@ def problem_of(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bo
 def _overlap(
     stack: graph.Graph, suspect: Suspect, parties: tuple[Party, ...], witness: Witness | None, bound: str
 ) -> RulesOverlap:
-    """Make a problem of two rules that give different answers."""
+    """Return the problem of two rules with different conclusions."""
     left, right = parties
     return RulesOverlap(
         suspect.term, left, right, suspect.when, witness, bound, _upper(stack, parties),
@@ -294,20 +300,20 @@ def _overlap(
 
 
 def _outside_domain(stack: graph.Graph, suspect: Suspect, party: Party, witness: Witness) -> RuleOutside:
-    """Make a problem of a rule whose answer is not in the domain of its term."""
+    """Return the problem of a rule whose conclusion is outside the domain of its term."""
     of = stack.terms[suspect.term].type
     cells = tuple(_outside(stack, stack.rules[suspect.labels[0]].value, of))
     return RuleOutside(_asked(stack, suspect), party, type_name(of), suspect.when, witness, cells)
 
 
 def _asked(stack: graph.Graph, suspect: Suspect) -> Party:
-    """Name the term that a suspect is about."""
+    """Return the term of a suspect as a party."""
     term = stack.terms[suspect.term]
     return Party(term.name, "", term.cites, term.origin)
 
 
 def _outside(stack: graph.Graph, answer: graph.Expr | None, of: graph.Type) -> Iterator[Party]:
-    """List the cells that hold what is no answer, where a rule answers as a chart says."""
+    """List the cells with values outside the range of a type, where a rule looks its answer up in a chart."""
     if not isinstance(answer, graph.Cell) or not isinstance(of, graph.Number):
         return
     table = stack.tables[answer.table]
@@ -319,7 +325,7 @@ def _outside(stack: graph.Graph, answer: graph.Expr | None, of: graph.Type) -> I
 
 
 def _guards(stack: graph.Graph, labels: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Write when rules speak, as one would type it in a rule on the same question."""
+    """Format the guards of rules as they could be written in a rule on the same question."""
     for label in labels:
         rule = stack.rules[label]
         if rule.guard is not None:
@@ -327,7 +333,10 @@ def _guards(stack: graph.Graph, labels: Iterable[str]) -> Iterator[tuple[str, st
 
 
 def _upper(stack: graph.Graph, parties: tuple[Party, ...]) -> tuple[str, ...]:
-    """Name the rules whose layers are, or stand on, the layers of all the others; a card lies over them all."""
+    """Return the labels of the rules whose layers are, or import, the layers of all the others.
+
+    A card is above all layers.
+    """
     special = [p.label for p in parties if stack.scenario and p.origin.file == stack.scenario.origin.file]
     if special:
         return tuple(special)
@@ -337,12 +346,13 @@ def _upper(stack: graph.Graph, parties: tuple[Party, ...]) -> tuple[str, ...]:
 
 
 def grouped_overlaps(stack: graph.Graph, problems: Sequence[Problem]) -> list[Problem]:
-    """Make one finding of all clashes of one rule on one term: it is one rule that has to be mended."""
+    """Merge all conflicts of one rule on one term into one finding: a change of that rule resolves them."""
     clashes = [problem for problem in problems if isinstance(problem, RulesOverlap)]
     top = stack.layers[-1].name if stack.scenario is None else stack.scenario.name
     mine = [each for each in clashes if {each.left.origin.layer, each.right.origin.layer} == {top}]
     if mine and len(mine) < len(clashes):
-        # Two rules of one author are told by themselves, and first: what else they clash with is another matter.
+        # Two rules of the uppermost layer come first and separately: their conflicts with other layers are another
+        # matter.
         rest = [each for each in problems if each not in mine]
         return [*grouped_overlaps(stack, mine), *grouped_overlaps(stack, rest)]
     found: list[Problem] = [problem for problem in problems if not isinstance(problem, RulesOverlap)]
@@ -356,7 +366,7 @@ def grouped_overlaps(stack: graph.Graph, problems: Sequence[Problem]) -> list[Pr
 
 
 def _as_one(stack: graph.Graph, clashes: list[RulesOverlap], label: str) -> RulesOverlap:
-    """Return the clash of a rule that a position proves, else its first, with the parties of the rest in `others`."""
+    """Return a rule's conflict that has a witness, else its first, with the parties of the rest in `others`."""
     shown = next((clash for clash in clashes if clash.witness), clashes[0])
     sides = [(c.left, c.right) if c.left.label == label else (c.right, c.left) for c in (shown, *clashes)]
     others = tuple(other for _, other in sides[1:] if other != sides[0][1])

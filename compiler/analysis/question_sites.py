@@ -1,6 +1,6 @@
-"""Sites of questions: the expressions of a stack with what their names stand for and what holds around them.
+"""Question sites: the expressions of a stack with their scopes.
 
-In: a stack. Out: guards, names and conclusions of rules, `otherwise`, how relations end, what steps ask.
+In: a stack. Out: guards, names and conclusions of rules, `otherwise`, ends of relations, expressions of steps.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ from runtime.graph import nodes as graph
 
 @dataclass(frozen=True, slots=True)
 class QuestionSite:
-    """A site that asks: its party, its step, the expression; a `condition` decides whether the party applies at all."""
+    """A site that evaluates an expression: its party and its step; a `condition` decides whether the party applies."""
 
     party: Party
     step: StepPlace | None
@@ -30,14 +30,14 @@ Source = graph.Rule | graph.Term | graph.Relation | PathCondition | StepQuestion
 
 
 def sources_of(stack: graph.Graph) -> Iterator[graph.Rule | graph.Term | graph.Relation]:
-    """List what asks, procedures aside: rules, terms, relations."""
+    """List what evaluates expressions besides procedures: rules, terms, relations."""
     yield from stack.rules.values()
     yield from (term for term in stack.terms.values() if term.otherwise is not None)
     yield from (relation for relation in stack.vocabulary.relations.values() if relation.ends is not None)
 
 
 def sources_in(read: Iterable[RangedWrite | PathCondition | StepQuestion]) -> Iterator[Source]:
-    """List what asks in a procedure that was read."""
+    """List the conditions and expressions of a procedure's summary, each once."""
     for asked in read:
         match asked:
             case PathCondition(step=graph.Legal() | graph.Branch()):
@@ -49,7 +49,7 @@ def sources_in(read: Iterable[RangedWrite | PathCondition | StepQuestion]) -> It
 
 
 def speakers_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSite]:
-    """Yield the sites of questions in a source."""
+    """Yield the question sites of a source."""
     match source:
         case graph.Rule():
             yield from speakers_of_rule(source, stack)
@@ -71,7 +71,7 @@ def speakers_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSite]:
 
 
 def speakers_of_rule(rule: graph.Rule, stack: graph.Graph) -> Iterator[QuestionSite]:
-    """List what a rule asks: names, guard, conclusion."""
+    """List the question sites of a rule: names, guard, conclusion."""
     party = Writer(stack.vocabulary).rule_party(rule)
     types = {part.name: part.type for name in rule.terms[:1] for part in stack.terms[name].parameters}
     scope = Scope(with_names(rule, {}), types)
@@ -90,7 +90,7 @@ def _of_step(spoken: StepQuestion, stack: graph.Graph) -> QuestionSite:
 
 
 def _of_gate(gate: PathCondition, stack: graph.Graph) -> QuestionSite:
-    """Ask what a gate asks where the steps on the way have said what they say."""
+    """Return the site of a path condition, with the conditions on the path assumed."""
     names: dict[str, graph.Expr] = {}
     for name, value in gate.path.lets:
         names[name] = normalize(value, names)

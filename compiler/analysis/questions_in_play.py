@@ -1,8 +1,8 @@
-"""The questions that play asks, and the members of lists it passes to them.
+"""The questions that play queries, and the enumeration members that it passes to them.
 
-In: a stack. Out: the expressions that play evaluates by itself, and for each parameter of a term that is a member of a
-list the members that may be passed: those written out wherever the term is asked, and those that are passed on from a
-parameter of another term. What is worked out, noted or chosen may be any of them.
+In: a stack. Out: the expressions that play evaluates directly, and for each parameter of a term with an enumeration
+type the members that may be passed: those written as arguments wherever the term is queried, and those passed on from a
+parameter of another term, by a fixpoint. A computed, recorded or chosen argument may be any member.
 """
 
 from collections import defaultdict
@@ -12,14 +12,14 @@ from compiler.analysis.step_reads import all_steps, expressions_of_term, express
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-# A parameter: of which term, and its name.
+# A parameter: its term, and its name.
 Place = tuple[str, str]
-# The members that are passed; None: any of the list.
+# The members that are passed; None: any member.
 Passed = Mapping[Place, frozenset[str] | None]
 
 
 def expressions_in_play(stack: graph.Graph) -> tuple[graph.Expr, ...]:
-    """List what play asks by itself: steps, preconditions, what always holds, and how relations end."""
+    """List the expressions that play evaluates directly: of steps, preconditions, invariants, and ends of relations."""
     exprs: list[graph.Expr] = [expr for step in all_steps(stack) for expr in expressions_read(step)]
     exprs += [fact.condition for fact in stack.always]
     exprs += [each.ends for each in stack.vocabulary.relations.values() if each.ends is not None]
@@ -29,7 +29,7 @@ def expressions_in_play(stack: graph.Graph) -> tuple[graph.Expr, ...]:
 
 
 def terms_in(node: object) -> frozenset[str]:
-    """Name the terms in an expression; traits, features and statuses may have rules of their own."""
+    """Return the terms in an expression; traits, features and statuses count, as they may have rules."""
     return frozenset(_asked_by(walk(node)))
 
 
@@ -45,7 +45,7 @@ def _asked_by(nodes: Iterable[object]) -> Iterator[str]:
 
 
 def passed_in_play(stack: graph.Graph) -> tuple[frozenset[str], Passed]:
-    """Name the terms that play asks, directly or by way of others, and the members that it passes."""
+    """Return the terms that play queries, directly or transitively, and the members that it passes."""
     flow = _Flow(stack)
     todo: list[str] = []
     for expr in expressions_in_play(stack):
@@ -66,7 +66,7 @@ def passed_in_play(stack: graph.Graph) -> tuple[frozenset[str], Passed]:
 
 
 class _Flow:
-    """Gathers what is passed to parameters."""
+    """A data-flow analysis of the members that are passed to parameters."""
 
     def __init__(self, stack: graph.Graph) -> None:
         self.stack = stack
@@ -75,7 +75,10 @@ class _Flow:
         self.onward: dict[Place, set[Place]] = defaultdict(set)
 
     def read(self, expr: graph.Expr, owner: str) -> frozenset[str]:
-        """Note what an expression passes, as a rule of the term `owner` or ("") by itself; give the terms it asks."""
+        """Record the arguments in an expression, of a rule of the term `owner` or ("") of play.
+
+        Return the terms it queries.
+        """
         nodes = list(walk(expr))
         for node in nodes:
             term = self.stack.terms.get(node.term) if isinstance(node, graph.Ask) else None
@@ -86,7 +89,7 @@ class _Flow:
         return frozenset(_asked_by(nodes))
 
     def pass_on(self, argument: graph.Expr, place: Place, owner: str) -> None:
-        """Note one argument."""
+        """Record one argument."""
         own = {part.name for part in self.stack.terms[owner].parameters} if owner else set()
         match argument:
             case graph.Member(_, name):
@@ -100,7 +103,7 @@ class _Flow:
                 self.any.add(place)
 
     def fixpoint(self) -> Passed:
-        """Pass on what is passed, until there is nothing new."""
+        """Propagate members along parameters that are passed on, until nothing changes."""
         todo = [*self.members, *self.any]
         while todo:
             place = todo.pop()

@@ -1,8 +1,8 @@
-"""A number that leaves the range declared where a procedure puts it.
+"""Numbers that leave the range declared for the place that a procedure writes them to.
 
-In: a stack. Out: sinks that no position reaches without leaving the range, which is certain, and sinks where
-the guards on the way do not exclude it, which takes a position to show. Amounts without ends (products,
-counts) are held against their range when they are set: nothing is said of them here.
+In: a stack. Out: sinks that no position reaches without leaving the range, which is certain, and sinks where the guards
+on the path do not exclude it, which takes a position to show. Amounts without bounds (products, counts) are compared
+with their range when they are written in play: they are not examined here.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -41,7 +41,10 @@ TERM, RULE = "escape", "it-leaves-its-range"
 
 @dataclass(frozen=True, slots=True)
 class RangeCheck:
-    """One sink held against its range; `inconclusive` if cases could not settle it and no solver was at hand."""
+    """The comparison of one sink with its range.
+
+    `inconclusive` if cases could not decide it and no solver was available.
+    """
 
     finding: Problem | Suspect | None
     sink: RangedWrite
@@ -50,7 +53,10 @@ class RangeCheck:
 
 @dataclass(frozen=True, slots=True)
 class RangeViolations:
-    """Numbers of a procedure that leave their range, for certain or maybe; `open`: those only arithmetic can settle."""
+    """Numbers of a procedure that leave their range, certainly or possibly.
+
+    `open`: those that only arithmetic can decide.
+    """
 
     known: tuple[Problem, ...] = ()
     suspects: tuple[Suspect, ...] = ()
@@ -69,7 +75,7 @@ def range_violations(
 ) -> Iterator[RangeViolations]:
     """Find numbers that leave their range, procedure by procedure."""
 
-    # What may be a fraction is found in the whole stack, so a proof rests on all of it.
+    # Slots with fractions are computed from the whole stack, so a proof depends on all of it.
     fractional = " ".join(sorted(":".join(slot) for slot in fractions.slots))
 
     def in_procedure(key: str) -> RangeViolations:
@@ -94,7 +100,10 @@ def _range_check(
     intervals: Intervals,
     fractions: Fractions | None = None,
 ) -> RangeCheck | None:
-    """Hold a sink against its range, by cases and, where these cannot tell, by arithmetic; None if it always fits."""
+    """Compare a sink with its range, by cases and, where these cannot decide, by arithmetic.
+
+    None if it is always within.
+    """
     names = _names(intervals, sink)
     spanned = intervals.interval_of(sink.value, names)
     if spanned.is_within(interval_of(_range_to_prove(sink.declared, spanned) if sink.given else sink.declared)):
@@ -119,20 +128,20 @@ def _range_check(
 def arguments_checked(
     laws: Laws, term: graph.Term, arithmetic: ProofStrategy | None, intervals: Intervals
 ) -> RangeViolations:
-    """Find numbers that the rules of a term give to questions and records that are not declared for them."""
+    """Find numbers outside their declared range that the rules of a term pass to questions and records."""
     return _checked(laws, arguments_of_term(laws, term), arithmetic, intervals)
 
 
 def _checked(
     laws: Laws, sinks: Iterable[RangedWrite], arithmetic: ProofStrategy | None, intervals: Intervals
 ) -> RangeViolations:
-    """Hold what is given against the ranges declared for it."""
+    """Compare arguments with the ranges declared for them."""
     tried = (_range_check(laws, sink, arithmetic=arithmetic, intervals=intervals) for sink in sinks)
     return _gathered([each for each in tried if each is not None], arithmetic)
 
 
 def _gathered(held: Iterable[RangeCheck], arithmetic: ProofStrategy | None) -> RangeViolations:
-    """Return what is certain from what is suspected, each place once, and what only arithmetic could settle."""
+    """Separate the certain findings from the suspects, each place once, and from what only arithmetic could decide."""
     suspects: dict[str, Suspect] = {}
     known: list[Problem] = []
     left: list[str] = []
@@ -147,9 +156,10 @@ def _gathered(held: Iterable[RangeCheck], arithmetic: ProofStrategy | None) -> R
 
 
 def _range_to_prove(declared: graph.Number, spanned: Interval) -> graph.Number:
-    """Leave out the ends of a range that a number never passes, and an upper one where the number has none of its own.
+    """Return a range without the ends that a number never passes, and without an upper end where the number has none.
 
-    Sums and counts have no upper end; to pass a range takes more than any game has, and then the question stops.
+    Sums and counts have no upper end; to pass a range they need more than any game has, and then play stops at the
+    question.
     """
     low, high = declared.low, declared.high
     if low is not None and spanned.low is not None and spanned.low >= low:
@@ -158,7 +168,7 @@ def _range_to_prove(declared: graph.Number, spanned: Interval) -> graph.Number:
 
 
 def _names(intervals: Intervals, sink: RangedWrite) -> dict[str, Interval]:
-    """Bound what the names on the way to a sink stand for, whatever the position."""
+    """Return the intervals of the names on the path to a sink, for any position."""
     names = {part.name: interval_of(part.type) for part in sink.path.parameters}
     for name, value in sink.path.bindings:
         found = intervals.interval_of(value, names)
@@ -167,7 +177,7 @@ def _names(intervals: Intervals, sink: RangedWrite) -> dict[str, Interval]:
 
 
 def _narrowed(part: graph.Parameter, names: Mapping[str, Interval]) -> graph.Parameter:
-    """Declare of a name what is known of its value."""
+    """Restrict the declared type of a name to the interval of its value."""
     if not isinstance(part.type, graph.Number):
         return part
     low, high = names[part.name].low, names[part.name].high
@@ -178,7 +188,7 @@ def _narrowed(part: graph.Parameter, names: Mapping[str, Interval]) -> graph.Par
 def _proved_in_range(
     laws: Laws, sink: RangedWrite, strategy: ProofStrategy, intervals: Intervals, fractions: Fractions | None
 ) -> tuple[Problem | Suspect | None, bool]:
-    """Prove what can be proved of a sink; also tell whether arithmetic could tell more."""
+    """Return the finding about a sink that can be proved, and whether arithmetic could prove more."""
     question = question_of(laws.stack, sink)
     names = with_names(question.rule, {})
     translator = strategy.translator(laws, {part.name: part.type for part in sink.path.parameters}, intervals)
@@ -189,7 +199,7 @@ def _proved_in_range(
     translator.unknowns.take_for(stated_sides(given))
     if not translator.has_bounds(value):
         return None, True
-    # Conditions and value are about one position only where the sink is about the initial state.
+    # Conditions and value refer to one position only where the sink is about the initial state.
     costs = tuple(within_budget(laws, given, value)) if sink.of_initial_state else ()
     reached = all_of(*(translator.translate_expression(part) for part in (*given, *costs)))
     within = all_of(*(translator.translate_comparison(op, value, end) for op, end in _ends(sink.declared)))
@@ -214,18 +224,19 @@ def _proved_in_range(
         return None, inconclusive
     if (
         question.witness_optional and strategy is BY_CASES and inconclusive
-    ):  # Cases that may not go together prove too little.
+    ):  # Cases that may be inconsistent prove too little.
         if not sink.given:
             return None, inconclusive
         question = replace(question, witness_optional=False)
     model = assignment_conditions(translator.unknowns, beyond) if isinstance(beyond, dict) else ()
-    if strategy is BY_CASES:  # Of cases only which member is chosen can be written down: the rest stands for others.
+    # Of an assignment by cases, only the chosen enumeration members are exact: its other values are stand-ins.
+    if strategy is BY_CASES:
         model = tuple(each for each in model if _is_choice(each))
     return Suspect("escape", TERM, (), in_words(translator.space, beyond), question, model), inconclusive
 
 
 def _is_choice(condition: graph.Expr) -> bool:
-    """Return whether a condition says which member of an enumeration a name stands for."""
+    """Return whether a condition equates a name with a member of an enumeration."""
     match condition:
         case graph.Op("=", (graph.Var(), graph.Member())):
             return True
@@ -246,7 +257,7 @@ def _is_whole(fractions: Fractions, sink: RangedWrite, expr: graph.Expr) -> bool
 
 
 def question_of(stack: graph.Graph, sink: RangedWrite) -> EscapeQuestion:
-    """Ask whether a sink is reached with a number outside its range, as a condition with one rule."""
+    """Return the question whether a sink is reached with a number outside its range, as a condition with one rule."""
     party, _ = place_of(stack, sink)
     beyond = graph.Op("or", tuple(graph.Op(OPPOSITE[op], (sink.value, end)) for op, end in _ends(sink.declared)))
     outside = beyond if len(beyond.arguments) > 1 else beyond.arguments[0]
@@ -283,7 +294,7 @@ def question_of(stack: graph.Graph, sink: RangedWrite) -> EscapeQuestion:
 
 
 def escape_of(stack: graph.Graph, sink: RangedWrite) -> Escape:
-    """Return what leaves which range."""
+    """Return the finding for a sink: which value leaves which range."""
     value, declared = Writer(stack.vocabulary).text(sink.value), sink.whole or sink.declared
     return Escape(
         *place_of(stack, sink), sink.target, type_name(declared), value, (), None, always=True, given=sink.given
@@ -291,7 +302,7 @@ def escape_of(stack: graph.Graph, sink: RangedWrite) -> Escape:
 
 
 def place_of(stack: graph.Graph, sink: RangedWrite) -> tuple[Party, StepPlace | None]:
-    """Return what puts the number there: a step, a rule, or a term that answers otherwise."""
+    """Return what writes the number: a step, a rule, or a term by its default."""
     if sink.party is not None:
         return sink.party, None
     if sink.step is not None:
@@ -311,6 +322,6 @@ def _ends(declared: graph.Number) -> tuple[tuple[str, graph.Num], ...]:
 
 
 def _whole_ends(declared: graph.Number) -> tuple[tuple[str, graph.Num], ...]:
-    """List the ends of a range as whole numbers meet them: whatever is more than 0 is at least 1."""
+    """Return the ends of a range as strict bounds for whole numbers: a number above 0 is at least 1."""
     ends = ((">", None if declared.low is None else declared.low - 1), ("<", declared.high and declared.high + 1))
     return tuple((op, graph.Num(Fraction(end), declared.measure)) for op, end in ends if end is not None)

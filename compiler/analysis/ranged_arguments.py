@@ -1,8 +1,9 @@
-"""Numbers that are given where a range is declared: arguments of questions, fields of new records.
+"""Numbers passed where a range is declared: arguments of questions, fields of new records.
 
-In: an expression with its scope. Out: each such number in its own scope: the names around it, and what holds there, as
-`and`, `or` and `if` are asked from left to right and passes ask about those alone that passed. A question with a
-number outside of a range has no answer, and rules rely on ranges: a divisor declared 1..9 is never zero.
+In: an expression with its scope. Out: each such number with its own scope: the names, and the conditions that hold
+there, as `and`, `or` and `if` are evaluated from left to right, and bodies of folds only for members that pass the
+filter. A question with an argument outside of its range has no answer, and rules rely on ranges: a divisor declared
+1..9 is never zero.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +21,10 @@ STEP_NAMES: Mapping[str, graph.Type] = {"step from": graph.Hex(), "step to": gra
 
 @dataclass(frozen=True, slots=True)
 class RangedArgument:
-    """A number `value` is given as `target`, which is `declared`; `scope` says what holds there."""
+    """A number `value` that is passed as `target`, which has the range `declared`.
+
+    `scope` has the conditions that hold there.
+    """
 
     target: str
     declared: graph.Number
@@ -29,7 +33,7 @@ class RangedArgument:
 
 
 def has_ranged_arguments(expr: object, stack: graph.Graph) -> bool:
-    """Return whether anything in an expression is given where a range is declared."""
+    """Return whether an expression passes a number where a range is declared."""
     return any(
         ranged
         for part in walk(expr)
@@ -41,7 +45,10 @@ def has_ranged_arguments(expr: object, stack: graph.Graph) -> bool:
 def ranged_arguments(
     expr: graph.Expr, scope: Scope, stack: graph.Graph, named: Mapping[str, graph.Expr]
 ) -> Iterator[RangedArgument]:
-    """List the numbers that an expression gives where ranges are declared; `named` are worked out late."""
+    """List the numbers that an expression passes where ranges are declared.
+
+    `named` are evaluated lazily, where their name is read.
+    """
 
     def inside(part: graph.Expr, around: Scope = scope) -> Iterator[RangedArgument]:
         return ranged_arguments(part, around, stack, named)
@@ -74,7 +81,7 @@ def ranged_arguments(
 def _of_members(
     fold: graph.Fold, scope: Scope, stack: graph.Graph, named: Mapping[str, graph.Expr]
 ) -> Iterator[RangedArgument]:
-    """List what a pass gives: for its collection, of each member, of those that pass, and where there is none."""
+    """List the numbers passed in a fold: in its collection, its filter, its body for selected members, its default."""
 
     def inside(part: graph.Expr, around: Scope = scope) -> Iterator[RangedArgument]:
         return ranged_arguments(part, around, stack, named)
@@ -87,18 +94,18 @@ def _of_members(
 
 
 def _members(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Scope:
-    """Return the scope of the members that a pass looks at."""
+    """Return the scope of the members of a fold's collection."""
     of = member_of(type_of(normalize(fold.source, scope.names), scope.types, stack))
     return scope.with_binding(fold.var, of).with_facts(graph.Op("in", (graph.Var(fold.var), fold.source)))
 
 
 def _passed(fold: graph.Fold, members: Scope) -> Scope:
-    """Return the scope of the members that pass."""
+    """Return the scope of the members that pass the filter."""
     return members if fold.where is None else members.with_facts(fold.where)
 
 
 def arguments_of_expression(expr: graph.Expr, stack: graph.Graph) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
-    """List what is given by a question or a new record where a range is declared."""
+    """List the arguments of a question or a new record that have a declared range."""
     match expr:
         case graph.Ask(name, arguments):
             yield from arguments_of_step(name, stack.terms[name].parameters, arguments)
@@ -112,7 +119,7 @@ def arguments_of_expression(expr: graph.Expr, stack: graph.Graph) -> Iterator[tu
 def arguments_of_step(
     name: str, parameters: Iterable[graph.Parameter], arguments: Iterable[graph.Expr]
 ) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
-    """List what is given to a question or a procedure where a range is declared."""
+    """List the arguments of a question or a procedure that have a declared range."""
     pairs = zip(parameters, arguments, strict=True)
     yield from _ranged((f"{name}({part.name})", part.type, value) for part, value in pairs)
 
@@ -125,7 +132,7 @@ def _ranged(given: Iterable[tuple[str, graph.Type, graph.Expr]]) -> Iterator[tup
 
 
 def numbers_of(given: RangedArgument, stack: graph.Graph) -> Iterator[RangedArgument]:
-    """Yield the value, or each member of it where a collection is given."""
+    """Yield the value itself, or each member of a collection."""
     match given.value:
         case graph.SetOf(elements):
             yield from (replace(given, value=each) for each in elements)

@@ -1,9 +1,8 @@
-"""Writes of procedures to slots with a declared range, the questions on the way, and what leads there.
+"""Procedure summaries: writes to slots with a declared range, the conditions of steps, and their access paths.
 
-In: a procedure. Out: a sink for each such place: what is put there, the conditions on the way, and the names
-both speak of: parameters, choices, dice, members of loops; and a gate for each condition. All of it is about the
-position in which the procedure begins, the initial state. What a step reads after others have changed it cannot be
-said so; then `of_initial_state` is False, and only what holds in any position whatever is said of it.
+In: a procedure. Out: a sink for each such write, with the conditions and names on its path: parameters, choices, dice,
+members of loops; and a gate for each condition. All of it is in terms of the initial state, in which the procedure
+starts; a step that reads what earlier steps changed has `of_initial_state` False, for arbitrary positions.
 """
 
 from collections.abc import Generator, Iterator, Mapping
@@ -42,7 +41,7 @@ ON_MOVE = ("player", graph.GameTrack("game", "player"))
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The way to a step: names and conditions so far, what has changed, and which names say nothing certain."""
+    """The access path of a step: names and conditions so far, what has changed, and the names with unknown values."""
 
     lets: tuple[tuple[str, graph.Expr], ...]
     conditions: tuple[graph.Expr, ...]
@@ -50,32 +49,32 @@ class Path:
     rolled: tuple[str, ...]
     changed: Things
     unknown_names: frozenset[str]
-    bindings: tuple[tuple[str, graph.Expr], ...] = ()  # all names for values, those that say nothing certain included
-    guards: tuple[graph.Expr, ...] = ()  # all conditions so far, those that others may have changed since included
+    bindings: tuple[tuple[str, graph.Expr], ...] = ()  # all names with their values, those of unknown value included
+    guards: tuple[graph.Expr, ...] = ()  # all conditions so far, including those that later steps may have invalidated
 
     def with_guard(self, condition: graph.Expr) -> "Path":
-        """Note that a condition held when it was asked."""
+        """Return the path with a condition that held when it was evaluated."""
         return replace(self, guards=(*self.guards, condition))
 
     def with_assumption(self, condition: graph.Expr) -> "Path":
-        """Take a condition for granted from here on."""
+        """Return the path with a condition that holds from here on."""
         return replace(self, conditions=(*self.conditions, condition))
 
     def with_parameter(self, name: str, of: graph.Type) -> "Path":
-        """Bind a name that a choice, the dice or an earlier part decides."""
+        """Return the path with a name whose value a choice, the dice or an earlier part determines."""
         return replace(self, parameters=(*self.parameters, graph.Parameter(name, of)))
 
     def with_unknown(self, name: str, of: graph.Type) -> "Path":
-        """Bind a name whose value is unknown at the beginning."""
+        """Return the path with a name whose value is unknown in the initial state."""
         return replace(self.with_parameter(name, of), unknown_names=self.unknown_names | {name})
 
 
 @dataclass(frozen=True, slots=True)
 class RangedWrite:
-    """A step puts a number `value` where `declared` stands, which is called `target`. `key` names the procedure.
+    """A write of a number `value` to `target`, which has the range `declared`, by a step of the procedure `key`.
 
-    Of a rule `step` is None, `key` its label, "" for what a term answers `otherwise`, and `term` what is asked of the
-    first parameters on the path. `given`: as an argument or a field, on whose range others rely.
+    Of a rule, `step` is None, `key` its label or "" for the default of a term, and `term` the term whose parameters
+    come first on the path. `given`: the number is an argument or a field, on whose range others rely.
     """
 
     key: str
@@ -87,13 +86,13 @@ class RangedWrite:
     of_initial_state: bool
     term: str = ""
     given: bool = False
-    whole: graph.Number | None = None  # the declared range where `declared` is what is left to prove of it
-    party: Party | None = None  # the party where that is neither a step nor a rule nor a term
+    whole: graph.Number | None = None  # the declared range, where `declared` is what remains to be proved of it
+    party: Party | None = None  # the party, where it is none of these
 
 
 @dataclass(frozen=True, slots=True)
 class PathCondition:
-    """A step that lets pass only where `condition` holds; unless it is `of_initial_state`, its way is left out."""
+    """A step that is passed only where `condition` holds, with its path if that is `of_initial_state`."""
 
     key: str
     step: graph.Step
@@ -104,7 +103,7 @@ class PathCondition:
 
 @dataclass(frozen=True, slots=True)
 class StepQuestion:
-    """A step asks something, with names of these types: `picking` if that is asked of the members it picks from."""
+    """An expression of a step, with the types of its names; `picking` if it filters the members of a choice."""
 
     key: str
     step: graph.Step
@@ -115,7 +114,7 @@ class StepQuestion:
 
 @dataclass(frozen=True, slots=True)
 class GuardedStep:
-    """A step, and the way to it."""
+    """A step with its access path."""
 
     key: str
     step: graph.Step
@@ -127,35 +126,35 @@ Read = Generator[RangedWrite | PathCondition | StepQuestion | GuardedStep, None,
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads one procedure from its beginning to its end."""
+    """A traversal of one procedure along its access paths, from its beginning to its end."""
 
     stack: graph.Graph
     key: str
     started: Started
 
     def read(self) -> Iterator[RangedWrite | PathCondition | StepQuestion]:
-        """List the sinks and gates of the procedure, and what its steps ask."""
+        """List the sinks and gates of the procedure, and the expressions of its steps."""
         yield from (each for each in self._read() if not isinstance(each, GuardedStep))
 
     def guarded_steps(self) -> Iterator[GuardedStep]:
-        """List all steps with the way to each."""
+        """List all steps with their access paths."""
         yield from (each for each in self._read() if isinstance(each, GuardedStep))
 
     def _read(self) -> Iterator[RangedWrite | PathCondition | StepQuestion | GuardedStep]:
         procedure = self.stack.procedures[self.key]
-        # A side that reacts is not on move; all others are.
+        # In a reaction the side is not the one on move.
         reacts = procedure.what == "action" and not procedure.phases
         named = procedure.parameters if not reacts else (PLAYER, *procedure.parameters)
         lets = () if reacts else (ON_MOVE,)
         path = Path(lets, (), named, (), frozenset(), frozenset(), lets)
         end = yield from self._body(procedure.body, path)
         if end is not None and procedure.body:
-            # What is told of it all is worked out at its beginning or its end.
+            # The values of an account are computed at the beginning or the end of the procedure.
             told = replace(end, changed=frozenset({EVERYTHING}), guards=())
             yield from self._given(procedure.body[0], expressions_of_account(procedure), (), told)
 
     def _body(self, body: tuple[graph.Step, ...], path: Path) -> Read:
-        """Read steps in their order, and return the path behind them; None behind a stop."""
+        """Traverse steps in order, and return the path behind them; None behind a stop."""
         here: Path | None = path
         for step in body:
             if here is None:
@@ -201,7 +200,7 @@ class Reader:
             case graph.Stop():
                 return None
             case graph.Offer(until=until) if until is not None:
-                # It is asked before the first action, and after each.
+                # The condition is evaluated before the first action, and after each.
                 after = self._after((step,), path)
                 yield self._gate(step, until, after)
                 return after
@@ -210,7 +209,7 @@ class Reader:
                 return self._bound(step, self._after((step,), path))
 
     def _spoken(self, step: graph.Step, path: Path) -> Iterator[StepQuestion]:
-        """List what a step asks."""
+        """List the expressions that a step evaluates."""
         types = self._types(path)
         for expr in expressions_read(step):
             match step, expr:
@@ -224,7 +223,7 @@ class Reader:
                     yield StepQuestion(self.key, step, expr, types, picking=False)
 
     def _branch(self, step: graph.Branch, path: Path) -> Read:
-        """Read both branches; where one of them stops, what follows lies on the other."""
+        """Traverse both branches; where one of them stops, the steps that follow are on the path of the other."""
         yield self._gate(step, step.condition, path)
         clear = self._clear(step.condition, path)
         denied = graph.Op("not", (step.condition,))
@@ -239,7 +238,7 @@ class Reader:
         return self._after((step,), path)
 
     def _gate(self, step: graph.Step, condition: graph.Expr, path: Path) -> PathCondition:
-        """Note what a step asks; what cannot be said of the beginning is asked by itself, of names of any meaning."""
+        """Return a condition of a step; one that is not about the initial state has no path, and unknown names."""
         if self._clear(condition, path):
             return PathCondition(self.key, step, condition, path, of_initial_state=True)
         meant = tuple(graph.Parameter(name, self._type(graph.Var(name), path)) for name, _ in path.lets)
@@ -247,12 +246,12 @@ class Reader:
         return PathCondition(self.key, step, condition, alone, of_initial_state=False)
 
     def _picked(self, step: graph.Step, name: str, source: graph.Expr, path: Path) -> Iterator[PathCondition]:
-        """Note what is asked of each member of a collection, and that there is one."""
+        """Yield the condition that a collection has a member."""
         among = path.with_parameter(name, member_of(self._type(source, path)))
         yield self._gate(step, graph.Op("in", (graph.Var(name), source)), among)
 
     def _put(self, step: graph.Step, path: Path) -> Iterator[RangedWrite]:
-        """List what one step puts somewhere."""
+        """List the writes of one step."""
         words = self.stack.vocabulary
         match step:
             case graph.Assign(target, value):
@@ -280,7 +279,7 @@ class Reader:
                 pass
 
     def _arguments(self, step: graph.Step, path: Path) -> Iterator[RangedWrite]:
-        """List the numbers that a step gives to questions, new records and procedures where ranges are declared."""
+        """List the numbers that a step passes to questions, new records and procedures where ranges are declared."""
         return self._given(step, expressions_read(step), tuple(self._called(step)), path)
 
     def _given(
@@ -290,7 +289,7 @@ class Reader:
         called: tuple[tuple[str, graph.Number, graph.Expr], ...],
         path: Path,
     ) -> Iterator[RangedWrite]:
-        """List the numbers that expressions and calls give where ranges are declared."""
+        """List the numbers that expressions and calls pass where ranges are declared."""
         if not called and not has_ranged_arguments(asked, self.stack):
             return
         unchanged = [part for part in path.guards if is_unchanged(part, path.changed, self.stack)]
@@ -303,7 +302,7 @@ class Reader:
             of_initial_state = self._clear(given.value, path) and not path.unknown_names & self._names(
                 (known, path.lets)
             )
-            # What a name stood for when it was bound, it need not stand for any more: then it may have any value.
+            # A name keeps its value while its definition changes: then the name may have any value.
             open_ = (
                 () if of_initial_state else tuple(graph.Parameter(name, around.types[name]) for name, _ in path.lets)
             )
@@ -318,7 +317,7 @@ class Reader:
             )
 
     def _called(self, step: graph.Step) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
-        """List the numbers that a step gives to the procedures it calls."""
+        """List the numbers that a step passes to the procedures that it calls."""
         procedures = self.stack.procedures
         match step:
             case graph.Do(name, arguments):
@@ -332,7 +331,7 @@ class Reader:
                 pass
 
     def _chosen(self, name: str, source: graph.Expr, path: Path, many: str = "") -> Path:
-        """Bind a member of a collection, or some of its members."""
+        """Bind a member of a collection, or a selection of its members."""
         of = self._type(source, path)
         path = path.with_guard(graph.Op("in", (graph.Var(name), source)))
         if many:
@@ -355,7 +354,7 @@ class Reader:
         return replace(path, changed=path.changed | changed_things(body, self.started))
 
     def _clear(self, expr: graph.Expr, path: Path) -> bool:
-        """Return whether an expression can be worked out in the position in which the procedure begins."""
+        """Return whether an expression can be evaluated in the initial state."""
         return is_unchanged(expr, path.changed, self.stack) and not path.unknown_names & self._names(expr)
 
     def _names(self, expr: object) -> frozenset[str]:
@@ -373,13 +372,13 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureSummaries:
-    """The procedures of a stack, each read on demand."""
+    """The summaries of the procedures of a stack, memoized."""
 
     laws: Laws
     started: Started
 
     def summary_of(self, key: str) -> tuple[RangedWrite | PathCondition | StepQuestion, ...]:
-        """List the sinks and gates of a procedure, and what else its steps ask."""
+        """List the sinks and gates of a procedure, and the other expressions of its steps."""
         procedure = self.laws.stack.procedures[key]
         return self.laws.recording.query("read", procedure, partial(self._read, key), key)
 
@@ -388,12 +387,12 @@ class ProcedureSummaries:
 
 
 def procedure_summaries(laws: Laws) -> ProcedureSummaries:
-    """Prepare to read the procedures of a stack."""
+    """Return the summaries of the procedures of a stack, to be computed on demand."""
     recording = laws.recording
     bodies = {start: recording.database.tuple_of(found) for start, found in procedures_by_start(laws.stack).items()}
     return ProcedureSummaries(laws, cast("Started", recording.table("bodies", bodies)))
 
 
 def _is_die(how: str, of: graph.Type) -> bool:
-    """Return whether what is drawn is one number."""
+    """Return whether the draw is of a single number."""
     return not how and isinstance(of, graph.Number)

@@ -1,7 +1,7 @@
 """Readers and setters of each status, track, relation, record and chart.
 
-In: a stack. Out: parties by thing, each party once. Rules read; procedures read and set; a rule that
-overrules a status sets it too.
+In: a stack. Out: parties by declared name, each party once. Rules read; procedures read and set; a rule that overrides
+a status sets it as well.
 """
 
 from collections.abc import Iterator
@@ -24,30 +24,34 @@ from runtime.graph.walk import walk
 
 
 class DeclaredName(NamedTuple):
-    """A declared name: of a status, track, relation, record or chart. Statuses and tracks are named `owner.name`."""
+    """A declared name: of a status, track, relation, record or chart. Statuses and tracks have names `owner.name`."""
 
     what: str
     name: str
 
 
-FACE = DeclaredName("what is printed on pieces", "")  # Every flip, and whatever asks for figures or traits.
-WHERE = DeclaredName("where pieces are", "")  # Every move, and whatever looks for pieces, concerns this one thing.
+# Every flip sets it; every read of a printed value or a trait reads it.
+FACE = DeclaredName("what is printed on pieces", "")
+WHERE = DeclaredName("where pieces are", "")  # Every move sets it; every query for pieces or their places reads it.
 
 Users = dict[DeclaredName, tuple[Party, ...]]
 
 
 def is_whole_game(stack: graph.Graph) -> bool:
-    """Return whether a stack can be played: it has a sequence."""
+    """Return whether a stack can be played: whether it has a sequence."""
     return any(procedure.what == "sequence" for procedure in stack.procedures.values())
 
 
 def party_of(procedure: graph.Procedure) -> Party:
-    """Introduce a procedure."""
+    """Return a procedure as a party of a finding."""
     return Party(f"{procedure.what} {procedure.name}", procedure.prose, procedure.cites, procedure.origin)
 
 
 def step_at(procedure: graph.Procedure, wanted: graph.Step) -> tuple[Party, StepPlace]:
-    """Return where a step stands, and which it is there: a phase that cites was perhaps written apart from the rest."""
+    """Return the party and the place of a step.
+
+    A phase with citations may be written apart from the rest, and is its own party.
+    """
     owner, body = party_of(procedure), procedure.body
     phase, inside = "", (0, 0)
     for step in nested_steps(body):
@@ -61,13 +65,13 @@ def step_at(procedure: graph.Procedure, wanted: graph.Step) -> tuple[Party, Step
 
 
 def _counted(body: tuple[graph.Step, ...], wanted: graph.Step) -> tuple[int, int]:
-    """Return which step it is, of how many."""
+    """Return the number of a step in preorder, and the number of all steps."""
     every = list(nested_steps(body))
     return next(at for at, step in enumerate(every) if step is wanted), len(every)
 
 
 def procedures_started(step: graph.Step) -> tuple[tuple[str, str], ...]:
-    """List what a step starts: (action, resolution or hook; name, of hooks that of their event)."""
+    """Return the procedures that a step starts: kind (action, resolution or hook) and name or event."""
     match step:
         case graph.Offer(actions):
             return tuple(("action", name) for name, _ in actions)
@@ -84,7 +88,7 @@ def procedures_started(step: graph.Step) -> tuple[tuple[str, str], ...]:
 
 
 def start_of(procedure: graph.Procedure) -> tuple[str, str]:
-    """Return what has to be started for a procedure to run."""
+    """Return the kind and name by which a procedure is started."""
     return procedure.what, procedure.event if procedure.what == "hook" else procedure.name
 
 
@@ -125,7 +129,7 @@ def setters_of(stack: graph.Graph) -> Users:
 
 
 def looks_of(expr: graph.Expr, stack: graph.Graph) -> frozenset[DeclaredName]:
-    """List what an expression looks at, itself and through every term it asks."""
+    """Return the declared names that an expression reads, directly or through the terms that it queries."""
     found: set[DeclaredName] = set()
     asked: set[str] = set()
     todo: list[object] = [expr]
@@ -146,7 +150,7 @@ def _note(found: Users, party: Party, things: Iterator[DeclaredName]) -> None:
 
 
 def _read_in(expr: object) -> Iterator[DeclaredName]:
-    """List what an expression looks at."""
+    """List the declared names that an expression reads directly."""
     for part in walk(expr):
         match part:
             case graph.Get(_, "printed") | graph.Has(_, "printed") | graph.Get(_, "given", _, "counter"):
@@ -176,7 +180,7 @@ def _read_in(expr: object) -> Iterator[DeclaredName]:
 
 
 def set_by(step: graph.Step) -> Iterator[DeclaredName]:
-    """List what a step sets; a record made for a question counts as written."""
+    """List the declared names that a step sets; a record built for a question counts as written."""
     match step:
         case graph.Mark(_, owner, status, on=True):
             yield DeclaredName("status", f"{owner}.{status}")

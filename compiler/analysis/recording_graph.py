@@ -1,11 +1,11 @@
-"""A rule graph whose lookups are recorded: what was proved of one stack serves another, and itself after an edit.
+"""A rule graph whose lookups are recorded, so that proofs of one stack are reused for another, and after an edit.
 
 In: a rule graph, and a database of earlier proofs. Out: the same graph with symbol tables (query/symbol_table.py) in
-the place of its mappings. Stacks of a library share most of their nodes, and so does a stack with itself after an edit:
-what depends on those alone is proved once.
+the place of its mappings. Stacks of a library share most of their nodes, and so do two versions of a stack: what
+depends on those alone is proved once.
 
-What a graph holds in no table is the same for every name (facts that always hold, whether an option is loaded); it is
-part of the key of every query.
+What a graph holds outside of tables is the same for every name (invariants, whether an option is loaded); it is part of
+the key of every query.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,13 +21,13 @@ from runtime.graph import nodes as graph
 
 T = TypeVar("T")
 
-# Proofs look these tables up by name; on the rest no finding may depend.
+# Proofs look names up in these tables; no finding may depend on the others.
 TABLES = ("terms", "rules", "tables", "counters", "procedures")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordingGraph:
-    """A stack with its symbol tables. `mixed`: something stands on the games here."""
+    """A stack with its symbol tables. `mixed`: some layer is built on the games of the stack."""
 
     stack: graph.Graph
     tables: dict[str, SymbolTable[Any]]
@@ -37,15 +37,15 @@ class RecordingGraph:
     _digests: dict[str, str] = field(default_factory=dict)  # hashes of whole tables
 
     def table(self, name: str, bindings: dict[Any, T]) -> SymbolTable[T]:
-        """Add a table for what follows from a stack by name."""
+        """Add a symbol table for values derived from a stack."""
         made = self.tables[name] = SymbolTable(bindings)
         made.attach(self.database, name)
         return made
 
     def query(self, name: str, node: object, compute: Callable[[], T], *arguments: str | bool) -> T:
-        """Return what follows from a node of the stack; computed again only if something it depends on has changed."""
+        """Return a value derived from a node of the stack, recomputed only if one of its dependencies has changed."""
         inputs = (node, self.stack.always)
-        # A result within less than the budget of one place holds under a greater one as well.
+        # A result within less than the budget of one place is valid under a greater one as well.
         return self.database.query(
             name, inputs, self.tables, compute, *arguments, self.mixed, step_limit(), keep=is_plenty
         )
@@ -53,7 +53,7 @@ class RecordingGraph:
     def prove(
         self, name: str, node: object, compute: Callable[[], T], answers: Sequence[T], *arguments: str | bool
     ) -> T:
-        """Return what a proof about a node finds; that it is one of these answers is known to later processes, too."""
+        """Return the result of a proof about a node; if it is one of `answers`, it is stored for later processes."""
         return self.query(name, node, partial(self._proved, name, node, compute, answers, arguments), *arguments)
 
     def _proved(
@@ -76,7 +76,7 @@ class RecordingGraph:
         return made
 
     def record(self, reads: Iterable[Read]) -> None:
-        """Read what an answer depends on that was not found by asking this stack, or not in this process."""
+        """Record the reads of a result that was computed in another process or outside of this stack."""
         for table, name in reads:
             if name is None:
                 self.tables[table].keys()
@@ -84,15 +84,15 @@ class RecordingGraph:
                 self.tables[table].get(name)
 
     def record_whole(self) -> None:
-        """Record that an answer may depend on anything in the stack."""
+        """Record that a result may depend on anything in the stack."""
         self.record((table, None) for table in (*self.vocabulary_tables(), *TABLES))
 
     def vocabulary_tables(self) -> tuple[str, ...]:
-        """Name the tables of the vocabulary."""
+        """Return the names of the tables of the vocabulary."""
         return tuple(each.name for each in fields(self.stack.vocabulary))
 
     def _digest(self, reads: Iterable[Read]) -> str:
-        """Hash what these names are bound to in the stack."""
+        """Return a hash of what these names are bound to in the stack."""
         tables = self.tables
         return digest(
             *(
@@ -113,7 +113,7 @@ class RecordingGraph:
 
 
 def recording_graph(stack: graph.Graph, database: Database, store: TraceStore | None = None) -> RecordingGraph:
-    """Put symbol tables in the place of the mappings of a stack."""
+    """Replace the mappings of a stack by symbol tables."""
     mixed = any(layer.kind != "base" for layer in stack.layers)
     always = database.intern(stack.always)
     made = RecordingGraph(stack, {}, database, mixed, store)

@@ -1,9 +1,9 @@
-"""A condition that is asked where its answer is known, because it stands there twice.
+"""Conditions that are redundant because they occur twice.
 
-In: a stack, and its question sites. Out: conditions that an `and` or `or`, or what stands around it, asks already; an
-`or` that always holds because its sides turn each other round, or because one of them is known. Conditions are compared
-as they are normalized, not proved from one another: a bound that implies another may be meant to help the reader. That
-an answer known to be no is asked for is never_holds.py's affair.
+In: a stack, and its question sites. Out: conditions that an `and` or `or`, or the surrounding conditions, contain
+already; an `or` that is always true because its sides negate each other, or because one of them is known. Conditions
+are compared in normal form, not proved from one another: a numeric bound that implies another may help the reader. A
+condition that is known to be false is a finding of never_holds.py.
 """
 
 from collections import Counter
@@ -19,32 +19,33 @@ from compiler.analysis.normal_form import Names, conjuncts, normalize
 from compiler.analysis.question_sites import QuestionSite
 from runtime.graph import nodes as graph
 
-# What a condition comes to, and whether an `and` (or the way here) says so, or the other sides of an `or` leave it so.
+# The known truth value of a condition, and its source: an `and` (or the access path), or the negation of the other
+# sides of an `or`.
 Known = Mapping[graph.Expr, tuple[bool, str]]
 Parts = tuple[graph.Expr, ...]
 
 
-# So many conditions of one rule or step are told.
+# The number of conditions that are reported for one rule or step.
 MOST = 20
 
 
 @dataclass(frozen=True, slots=True)
 class RedundantCondition:
-    """A condition, and the `or` that always holds because of it (None: it is only superfluous)."""
+    """A condition, and the `or` that is always true because of it (None: the condition alone is redundant)."""
 
     condition: graph.Expr
     whole: graph.Expr | None
 
 
 def repeated_conditions(stack: graph.Graph, speakers: Iterable[QuestionSite]) -> Iterator[SaidTwice]:
-    """Find conditions that are asked twice."""
+    """Find conditions that occur twice."""
     text = Writer(stack.vocabulary).text
     for speaker in speakers:
         scope = speaker.scope
         look = in_condition if speaker.condition else in_expression
         told: set[graph.Expr] = set()
         for each in look(speaker.expr, scope.names, {meant: (True, "and") for _, meant in scope.given}):
-            if each.condition not in told and len(told) < MOST:  # What is asked ten times is told once.
+            if each.condition not in told and len(told) < MOST:  # Repetitions of one condition are reported once.
                 told.add(each.condition)
                 whole = "" if each.whole is None else text(each.whole)
                 yield SaidTwice(speaker.party, speaker.step, text(each.condition), whole)
@@ -53,12 +54,12 @@ def repeated_conditions(stack: graph.Graph, speakers: Iterable[QuestionSite]) ->
 def in_condition(
     condition: graph.Expr | None, names: Names, known: Known, depth: int = 0
 ) -> Iterator[RedundantCondition]:
-    """List what is asked twice in a condition."""
+    """List the repeated conditions in a condition."""
     yield from _joined("and", conjuncts(condition), names, known, depth)
 
 
 def in_expression(expr: graph.Expr, names: Names, known: Known, depth: int = 0) -> Iterator[RedundantCondition]:
-    """List what is asked twice in an expression."""
+    """List the repeated conditions in an expression."""
     match expr:
         case graph.Op("and" | "or" as op, _):
             yield from _joined(op, _sides(op, expr), names, known, depth)
@@ -75,13 +76,13 @@ def in_expression(expr: graph.Expr, names: Names, known: Known, depth: int = 0) 
 
 
 def known_conditions(op: str, parts: Parts, names: Names) -> dict[graph.Expr, tuple[bool, str]]:
-    """Return what is known where all of these hold (`and`), or where none of them does (`or`)."""
+    """Return the truth values that are known where all of these hold (`and`), or where none of them does (`or`)."""
     literals = (_literal(part, names) for part in parts)
     return {meant: (truth == (op == "and"), op) for meant, truth in literals}
 
 
 def _joined(op: str, parts: Parts, names: Names, known: Known, depth: int) -> Iterator[RedundantCondition]:
-    """Compare the sides of an `and` or `or`; inside of one, the others are known."""
+    """Compare the sides of an `and` or `or`; inside of one side, the others are known."""
     literals = [_literal(part, names) for part in parts]
     seen = dict(known)
     for part, (meant, truth) in zip(parts, literals, strict=True):
@@ -120,18 +121,18 @@ def _fold(fold: graph.Fold, names: Names, known: Known, depth: int) -> Iterator[
 
 
 def _refused(condition: graph.Expr, names: Names) -> dict[graph.Expr, tuple[bool, str]]:
-    """Return what is known where a condition does not hold."""
+    """Return the truth values that are known where a condition does not hold."""
     return {meant: (was, "and") for meant, (was, _) in known_conditions("or", _sides("or", condition), names).items()}
 
 
 def _literal(part: graph.Expr, names: Names) -> tuple[graph.Expr, bool]:
-    """Return what a condition asks, and the answer for which it holds."""
+    """Return a condition without its negation, and the truth value that it requires."""
     meant = normalize(part, names)
     return (meant.arguments[0], False) if isinstance(meant, graph.Op) and meant.op == "not" else (meant, True)
 
 
 def _sides(op: str, expr: graph.Expr) -> Parts:
-    """List the sides of an `and` or `or`, those of inner ones too."""
+    """Return the operands of an `and` or `or`, with nested ones of the same operator flattened."""
     if isinstance(expr, graph.Op) and expr.op == op:
         return tuple(side for part in expr.arguments for side in _sides(op, part))
     return (expr,)

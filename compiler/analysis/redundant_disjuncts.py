@@ -1,7 +1,7 @@
-"""A side of an `or` that decides nothing, since wherever it holds another side holds.
+"""Disjuncts that are redundant, since wherever one holds another disjunct holds.
 
-In: a stack, and its question sites. Out: such sides, each with those that hold wherever it does. The unit chart, and
-what rules answer on the way, are left out of account, as with other conditions inside expressions (never_holds.py).
+In: a stack, and its question sites. Out: such disjuncts, each with those that hold wherever it does. The unit chart and
+the answers of rules are not used, as with other nested conditions (never_holds.py).
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ from runtime.graph import nodes as graph
 
 
 def redundant_disjuncts(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals) -> Iterator[Absorbed]:
-    """Find the sides of an `or` that others make superfluous."""
+    """Find redundant disjuncts."""
     text = Writer(laws.stack.vocabulary).text
     for speaker in speakers:
         asked = (conditions_inside if speaker.condition else nested_conditions)(speaker.expr, speaker.scope, laws.stack)
@@ -33,7 +33,7 @@ def redundant_disjuncts(laws: Laws, speakers: Iterable[QuestionSite], intervals:
 def _redundant_sides(
     laws: Laws, either: NestedCondition, intervals: Intervals
 ) -> Iterator[tuple[graph.Expr, tuple[graph.Expr, ...]]]:
-    """List the sides that decide nothing, the last first; what makes one of them superfluous is needed."""
+    """List the redundant disjuncts, the last first; those that a reported one depends on are not reported."""
     assert isinstance(either.written, graph.Op)
     translator = Translator(laws, either.scope.types, intervals, deepest=0)
     sides = {

@@ -1,6 +1,6 @@
-"""Conditions that need not be asked: that never hold, hold anyway, are said twice, or are absorbed by others.
+"""Redundant conditions: unsatisfiable, implied, repeated, or absorbed ones.
 
-In: the laws of a stack, and what its procedures read. Out: findings, as far as the budget of each place goes.
+In: the laws of a stack, and the summaries of its procedures. Out: findings, within the budget of each place.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from runtime.graph.walk import walk
 
 @dataclass(frozen=True, slots=True)
 class _RedundantQuestions:
-    """The redundant questions of one place."""
+    """The redundant conditions of one place."""
 
     never: tuple[NeverHolds, ...]
     twice: tuple[SaidTwice, ...]
@@ -34,7 +34,7 @@ class _RedundantQuestions:
     given_up: tuple[TooMuchToProve, ...]
 
     def with_(self, other: "_RedundantQuestions") -> "_RedundantQuestions":
-        """Add what is asked in vain in another place."""
+        """Return the union with the findings of another place."""
         return _RedundantQuestions(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
 
@@ -42,7 +42,7 @@ NEVER_IN_VAIN = _RedundantQuestions((), (), (), (), ())
 
 
 def redundant_questions(laws: Laws, reading: ProcedureSummaries, intervals: Intervals) -> Iterator[Problem]:
-    """Find conditions that need not be asked; an `or` that always holds by a side reported already is left out."""
+    """Find redundant conditions; an `or` that is always true by a side reported already is not reported."""
 
     def asked(source: Source) -> _RedundantQuestions:
         return _redundant_in(laws, source, intervals)
@@ -70,7 +70,7 @@ def redundant_questions(laws: Laws, reading: ProcedureSummaries, intervals: Inte
 
 
 def _redundant_in(laws: Laws, source: Source, intervals: Intervals) -> _RedundantQuestions:
-    """Find what a rule, a term, a relation or a step asks in vain, as far as the budget goes."""
+    """Find the redundant conditions of a rule, a term, a relation or a step, within a budget."""
     speakers = tuple(speakers_of(source, laws.stack))
     never: list[NeverHolds] = []
     twice: list[SaidTwice] = []
@@ -91,5 +91,5 @@ def _redundant_in(laws: Laws, source: Source, intervals: Intervals) -> _Redundan
 
 
 def _size(expr: graph.Expr) -> int:
-    """Count the conditions of an expression that nothing joins."""
+    """Count the tests, terms and operators in an expression."""
     return sum(1 for part in walk(expr) if isinstance(part, graph.Is | graph.Has | graph.Ask | graph.Op))

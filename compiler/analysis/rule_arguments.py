@@ -1,7 +1,7 @@
-"""Numbers that rules give to questions and new records, on whose declared ranges other rules rely.
+"""Numbers that rules pass to questions and new records, on whose declared ranges other rules rely.
 
-In: a term. Out: a sink for each such number in its rules and in what it answers otherwise, with what holds there: the
-conditions to its left, in a conclusion the whole guard and that no exception speaks.
+In: a term. Out: a sink for each such number in its rules and in its default, with the conditions that hold there: those
+to its left, and in a conclusion the whole guard and that no exception is live.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,12 +16,12 @@ from compiler.analysis.ranged_writes import PLAYER, Path, RangedWrite
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 
-# With more rules of a term it is not said that none of them speaks where it answers `otherwise`.
+# For a term with more rules, the default is examined without the assumption that none of them is live.
 MOST_SILENT = 8
 
 
 def arguments_of_term(laws: Laws, term: graph.Term) -> Iterator[RangedWrite]:
-    """List the numbers that the rules of a term, and what it answers otherwise, give where ranges are declared."""
+    """List the numbers that the rules of a term, and its default, pass where ranges are declared."""
     stack = laws.stack
     scope = Scope({}, {part.name: part.type for part in term.parameters})
     rules = [stack.rules[label] for label in term.rules]
@@ -50,7 +50,7 @@ def arguments_of_term(laws: Laws, term: graph.Term) -> Iterator[RangedWrite]:
 
 
 def arguments_besides(stack: graph.Graph) -> Iterator[RangedWrite]:
-    """List what relations that end, preconditions and facts that always hold give where ranges are declared."""
+    """List the numbers that ends of relations, preconditions and invariants pass where ranges are declared."""
     for relation in stack.vocabulary.relations.values():
         origin = stack.vocabulary.origins.get(f"relation {relation.name}")
         if relation.ends is not None and origin is not None:
@@ -67,7 +67,7 @@ def arguments_besides(stack: graph.Graph) -> Iterator[RangedWrite]:
 def _arguments_of(
     party: Party, parameters: Iterable[graph.Parameter], asked: tuple[graph.Expr, ...], stack: graph.Graph
 ) -> Iterator[RangedWrite]:
-    """List what conditions give that are asked one after the other."""
+    """List the numbers that conditions pass, each evaluated where the previous ones hold."""
     scope = Scope({}, {part.name: part.type for part in parameters})
     for expr in asked if has_ranged_arguments(asked, stack) else ():
         found = [*ranged_arguments(expr, scope, stack, {})]
@@ -76,7 +76,7 @@ def _arguments_of(
 
 
 def _write(given: RangedArgument, key: str, term: str, lets: tuple[tuple[str, graph.Expr], ...]) -> RangedWrite:
-    """Convert an argument to a write: to a parameter of a question, with the names of the arguments of a term."""
+    """Convert an argument to a write to a parameter, with the parameters of the term on its path."""
     names = {name for name, _ in lets}
     bound = tuple(graph.Parameter(name, of) for name, of in given.scope.types.items() if name not in names)
     renamed = any(part.name.endswith("'") for part in bound)

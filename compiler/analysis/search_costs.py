@@ -1,9 +1,8 @@
-"""An upper bound of the cost of a way to a hex that a search has found within a budget.
+"""Upper bounds of path costs, from searches within a budget that have reached a hex.
 
-In: conditions of which one says that a hex is among those reachable within so much, and an expression that asks for the
-cheapest cost from the same start, by the same steps at the same prices, to that hex. Out: that the one is at most the
-other. Definitions on both sides are looked into; a set less another, and members that a condition picks, are among
-those of the whole set.
+In: conditions, one of which states that a hex is among those reachable within a budget, and an expression for the
+cheapest cost from the same start, by the same gate and price, to that hex. Out: the inequality of the two. Definitions
+on both sides are expanded; a set difference, and the members that a filter selects, are subsets of the whole set.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +14,7 @@ from runtime.graph.walk import walk
 
 
 def within_budget(laws: Laws, conditions: Iterable[graph.Expr], value: graph.Expr) -> Iterator[graph.Expr]:
-    """List the bounds of costs that a value asks for, for conditions and a value in normal form."""
+    """List the bounds of costs that occur in a value, for conditions and a value in normal form."""
     found = [
         (part.arguments[0], search)
         for condition in conditions
@@ -34,7 +33,7 @@ def within_budget(laws: Laws, conditions: Iterable[graph.Expr], value: graph.Exp
 
 
 def _reached(laws: Laws, source: graph.Expr) -> Iterator[graph.Search]:
-    """List the searches among whose hexes all members of a set are."""
+    """List the searches whose results include all members of a set."""
     match _unfolded(laws, source):
         case graph.Search("reachable", most=most) as search if most is not None:
             yield search
@@ -45,14 +44,14 @@ def _reached(laws: Laws, source: graph.Expr) -> Iterator[graph.Search]:
 
 
 def _unfolded(laws: Laws, expr: object) -> object:
-    """Take a question that is a definition for what defines it."""
+    """Return the definition of a question, repeatedly, or the expression itself."""
     while isinstance(expr, graph.Ask) and (body := laws.expanded_term(expr)) is not None:
         expr = body
     return expr
 
 
 def _ends(most: graph.Expr | None) -> Iterator[graph.Expr]:
-    """List what a budget is at most: the least of several is at most each of them."""
+    """List the upper bounds of a budget: a minimum is at most each of its arguments."""
     match most:
         case graph.Op("min", arguments):
             yield from arguments

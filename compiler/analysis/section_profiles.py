@@ -1,8 +1,8 @@
-"""Profiles of the sections of the sources, made of the words of everything that cites them.
+"""Profiles of the sections of sources, built from the words of everything that cites them.
 
-In: a stack. Out: for each rule and ruling its words, the sections it cites, and how much its words are those of other
-texts that cite a section. The sources themselves are not at hand; what was written from them is. Words are English, and
-compared by their stems.
+In: a stack. Out: for each rule and ruling its words, the sections that it cites, and the similarity of its words to
+those of the other texts that cite a section. The sources themselves are not available; the texts written from them are.
+Words are English, and compared by their stems.
 """
 
 import re
@@ -22,9 +22,9 @@ COMMON = frozenset(
 )
 ENDINGS = ("ing", "ies", "ed", "es", "er", "ly", "s")
 WORD = re.compile(r"[a-z][a-z0-9]+")
-# Shorter stems than this are part of too many words.
+# Shorter stems are part of too many words.
 SHORTEST = 4
-# A word that so great a share of a section's texts have counts in full.
+# The share of a section's texts from which a word counts in full.
 USUAL = 0.3
 
 Words = frozenset[str]
@@ -32,11 +32,11 @@ Words = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class CitingText:
-    """A rule, ruling, procedure or question: its words, what it cites by section, and its `layer`.
+    """A rule, ruling, procedure or question: its words, the items that it cites by section, and its `layer`.
 
-    `several` tells whether it cites other sections or documents as well. `items` is all it cites of sections; `terms`
-    are the questions it speaks on, `amends` the rules it defeats or confirms, `case` and `at` where it stands;
-    `own` are its words without those of what it amends; `is_half_sentence`: others complete it.
+    `several`: it cites other sections or documents as well. `items` is all that it cites of sections; `terms` are its
+    questions, `amends` the rules that it defeats or confirms, `case` and `at` its place; `own` are its words without
+    those of what it amends; `is_half_sentence`: other rules complete it.
     """
 
     label: str
@@ -54,12 +54,12 @@ class CitingText:
 
 
 class SectionProfiles:
-    """The texts of a stack and the sections they cite."""
+    """The texts of a stack and the sections that they cite."""
 
     def __init__(self, stack: graph.Graph) -> None:
         self.laws = tuple(_laws(stack))
         self.texts = (*self.laws, *_procedures(stack), *_terms(stack))
-        # A heading that only has words of the titles of documents names no subject.
+        # A heading with words of document titles alone identifies no subject.
         titles = words_of(" ".join(document.title for document in stack.documents))
         self.headings = {
             f"{document.prefix}.{section}": words_of(f"{heading} {section}")
@@ -81,18 +81,21 @@ class SectionProfiles:
         return self.text_count[section] - (section in text.cites)
 
     def similarity(self, text: CitingText, section: str) -> float:
-        """Return how much of a text, 0 to 1, is in words of the others that cite a section; rare words weigh more."""
+        """Return the share of a text, 0 to 1, that consists of words of the others that cite a section.
+
+        Rare words have more weight.
+        """
         own = section in text.cites
         usual = max(2.0, USUAL * self.count_other_citers(text, section))
         said = self.word_counts[section]
         weights = {word: log((len(self.texts) + 1) / (self.known_in[word] + 0.5)) for word in text.words}
-        # `fsum` has no order of summands, and sets of words have another one in each process.
+        # `fsum` is independent of the order of summands, and the order of a set of words differs between processes.
         total = fsum(weights.values())
         met = fsum(weight * min(1.0, (said[word] - own) / usual) for word, weight in weights.items())
         return met / total if total else 0.0
 
     def has_heading_word(self, text: CitingText, section: str) -> bool:
-        """Return whether a text has a word of the heading of a section, or one that begins so."""
+        """Return whether a text has a word of the heading of a section, or one with a common prefix."""
         headed = {word for word in self.headings.get(section, ()) if len(word) >= SHORTEST}
         return any(
             len(word) >= SHORTEST and (word.startswith(head) or head.startswith(word))
@@ -102,7 +105,7 @@ class SectionProfiles:
 
 
 def citing_text(label: str, words: Words, cites: Iterable[str], origin: graph.Origin) -> CitingText:
-    """Make the text of something that stands in no case and amends nothing."""
+    """Return the citing text of a construct without a case and without targets."""
     found: dict[str, str] = {}
     items = frozenset(cite for cite in cites if section_of(cite))
     for cite in cites:
@@ -127,19 +130,19 @@ def citing_text(label: str, words: Words, cites: Iterable[str], origin: graph.Or
 
 
 def section_of(cite: str) -> str:
-    """Name the section of a document that an item stands in; "" if it stands in none."""
+    """Return the section of a document that an item is in; "" if it is in none."""
     return cite.rpartition(".")[0] if cite.count(".") > 1 else ""
 
 
 def words_of(text: str) -> Words:
-    """List the stems of a text, without the words that every text has."""
+    """Return the stems of a text, without stop words."""
     found = WORD.findall(text.lower().replace("_", " ").replace("-", " "))
     return frozenset(stem(word) for word in found if word not in COMMON)
 
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """Take the ending off a word."""
+    """Return a word without its ending."""
     for ending in ENDINGS:
         if word.endswith(ending) and len(word) > len(ending) + 3:
             return word[: -len(ending)]
@@ -147,7 +150,7 @@ def stem(word: str) -> str:
 
 
 def _laws(stack: graph.Graph) -> Iterator[CitingText]:
-    """List rules and rulings; a rule that cites what its ruling does is told with it."""
+    """List the texts of rules and rulings; a rule with the citations of its ruling is covered by that."""
     own = {rule.label: _of_rule(stack, rule) for rule in stack.rules.values()}
     for rule in stack.rules.values():
         ruling = stack.rulings.get(rule.ruling)
@@ -174,12 +177,12 @@ def _laws(stack: graph.Graph) -> Iterator[CitingText]:
 
 
 def _is_half(prose: str) -> bool:
-    """Return whether a sentence is half of one, which the rule before or behind it completes."""
+    """Return whether a sentence is incomplete, and the previous or next rule completes it."""
     return prose[:1].islower() or prose.rstrip().endswith((",", ":", ";"))
 
 
 def _of_rule(stack: graph.Graph, rule: graph.Rule) -> Words:
-    """List the words of a rule: its label, sentence and cases, what it speaks on and what it asks."""
+    """Return the words of a rule: its label, sentence and cases, its questions and the names in its law."""
     titles: list[str] = []
     case = stack.cases.get(rule.case)
     while case is not None:
@@ -202,7 +205,7 @@ def _terms(stack: graph.Graph) -> Iterator[CitingText]:
 
 
 def _names(value: object) -> Iterator[str]:
-    """List what an expression asks for by name."""
+    """List the names in an expression."""
     for node in walk(value):
         match node:
             case graph.Test(_, _, name) | graph.Get(_, _, _, name) | graph.Has(_, _, _, name):

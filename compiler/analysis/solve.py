@@ -1,11 +1,12 @@
-"""Find values for the unknowns under which a formula holds, or show that there are none.
+"""A solver by cases: find values for the unknowns under which formulas hold, or prove that there are none.
 
-In: a formula over a space. Out: the values that matter, None if no position can make it true, or
-`TOO_MANY` when the cases run out of hand (then the question stays open, and is said to be).
+In: formulas over a space. Out: an assignment of the relevant unknowns, None if the formulas are unsatisfiable, or
+`TOO_MANY` when the cases exceed the budget (then the question is reported as open).
 
-Plain backtracking, deciding the first unknown that three-valued evaluation asks for: guards have
-some ten atoms, conjunctions prune early, and the assignment that comes out is short enough to read.
-What a value settles is left out of the formula below it: of a long list of exceptions, one case looks at few.
+The algorithm is backtracking with unit propagation (Davis, Logemann, Loveland, *A Machine Program for Theorem-Proving*,
+1962); it branches on the first unknown that three-valued evaluation returns. Guards have some ten atoms, conjunctions
+prune early, and the resulting assignment is short enough to read. Each level simplifies the formula by the values
+assigned above it, so that in a long list of exceptions a case visits few.
 """
 
 from collections.abc import Callable
@@ -31,9 +32,9 @@ from compiler.analysis.formula import (
 )
 from compiler.analysis.space import Space
 
-# Guards of real games need some hundreds of cases; beyond this a term deserves a position search.
+# Guards of real games need some hundreds of cases; beyond this limit a term needs a position search.
 MOST_CASES = 20_000
-# A search that has decided so many unknowns one upon the other has lost its way, and would go too deep.
+# A deeper search would exceed the stack, and is unlikely to succeed.
 MOST_DECIDED = 300
 
 
@@ -41,7 +42,7 @@ Part = TypeVar("Part")
 
 
 class TooManyCases(Enum):
-    """The answer when there are too many cases."""
+    """The result of a search that exceeds its budget."""
 
     TOO_MANY = auto()
 
@@ -53,13 +54,13 @@ Assignment = dict[int, Plain]
 
 @dataclass(slots=True)
 class Budget:
-    """A budget: the number of cases that may still be looked at."""
+    """The number of cases that may still be visited."""
 
     left: int
 
 
 def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:  # noqa: ARG001
-    """Find an assignment under which all formulas hold; without `example` any will do that says there is one."""
+    """Find an assignment under which all formulas hold; without `example` any satisfying assignment will do."""
     values: Assignment = {}
     budget = Budget(MOST_CASES)
     if _search(Every(formulas), space, values, budget):
@@ -68,7 +69,7 @@ def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment 
 
 
 def minimal_conflict(parts: tuple[Part, ...], closed: Callable[..., bool]) -> tuple[Part, ...]:
-    """Return the parts that hold nowhere together without those not needed for that, the first left out first."""
+    """Return a minimal subset of parts that cannot hold together; earlier parts are dropped first."""
     kept = parts
     for part in parts:
         rest = tuple(other for other in kept if other is not part)
@@ -77,9 +78,9 @@ def minimal_conflict(parts: tuple[Part, ...], closed: Callable[..., bool]) -> tu
 
 
 def _search(formula: Formula, space: Space, values: Assignment, budget: Budget, deep: int = 0) -> bool:
-    """Take what the formula says outright, then try the values of the first unknown that matters.
+    """Assign the values that the formula determines, then try those of the first relevant unknown.
 
-    The good ones are left in `values`.
+    A satisfying assignment is left in `values`.
     """
     budget.left -= 1
     spend(formula_size(formula, remaining_steps()))
@@ -110,7 +111,7 @@ def _search(formula: Formula, space: Space, values: Assignment, budget: Budget, 
 
 
 def _named_values(formula: Formula) -> Assignment | None:
-    """Return the values that parts of a formula name for single unknowns; None if two parts name different ones."""
+    """Return the values that conjuncts require of single unknowns; None if two conjuncts require different ones."""
     found: Assignment = {}
     for part in formula.parts if isinstance(formula, Every) else (formula,):
         match part:
@@ -130,7 +131,7 @@ def _named_values(formula: Formula) -> Assignment | None:
 
 
 def in_words(space: Space, found: Assignment | TooManyCases | None) -> tuple[str, ...]:
-    """Write an assignment as a list of facts; what a thing is not is said at once."""
+    """Format an assignment as a list of facts; negative facts about one subject are joined."""
     if not isinstance(found, dict):
         return () if found is None else ("more cases than could be gone through",)
     said: list[str] = []

@@ -1,8 +1,8 @@
-"""The unknowns on which the rules of one term hang, and the few values of each worth trying.
+"""The unknowns of the rules of one term, and the representative values of each.
 
-A number is cut at every constant that a guard compares it with: one value at each cut and one
-between neighboring cuts stand for all others, because no guard can tell those apart. So a factor
-of 0..60 has five values worth trying where a guard says `= 1` and another `> 12`.
+A number is cut at every constant that a guard compares it with: one value at each cut and one between neighboring cuts
+represent all others, because no guard distinguishes them. So a factor of 0..60 has five representatives where a guard
+tests `= 1` and another `> 12`.
 """
 
 from dataclasses import dataclass, field
@@ -13,14 +13,14 @@ from compiler.analysis.formula import Plain
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """A few plain values."""
+    """A domain of listed values."""
 
     values: tuple[Plain, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NumberInterval:
-    """Numbers between two ends (None: no end); `whole` ones only, or fractions too."""
+    """A domain of numbers between two ends (None: no end); `whole` ones only, or fractions too."""
 
     low: int | None
     high: int | None
@@ -34,7 +34,10 @@ YES_NO = Options((False, True))
 
 @dataclass(frozen=True, slots=True)
 class UnknownSubject:
-    """The subject of an unknown: it asks `what` of the piece or hex `subject`; `owner` is the kind that declares it."""
+    """The subject of an unknown: the property `what` of the piece or hex `subject`.
+
+    `owner` is the kind that declares it.
+    """
 
     subject: str
     owner: str
@@ -44,7 +47,7 @@ class UnknownSubject:
 
 @dataclass(slots=True)
 class UnknownDomain:
-    """An unknown: its text, its domain, where its numbers are cut."""
+    """An unknown: its text, its domain, and the cuts of its numbers."""
 
     text: str
     domain: Domain
@@ -53,7 +56,7 @@ class UnknownDomain:
 
 
 class Space:
-    """Numbers the unknowns by their text, so that equal texts are one unknown."""
+    """The unknowns of a term, numbered by their texts, so that equal texts are one unknown."""
 
     def __init__(self) -> None:
         self.unknowns: list[UnknownDomain] = []
@@ -61,14 +64,14 @@ class Space:
         self._values: dict[int, tuple[int, tuple[Plain, ...]]] = {}
 
     def add_unknown(self, text: str, domain: Domain, about: UnknownSubject | None = None) -> int:
-        """Find or add the unknown of this text."""
+        """Return the number of the unknown with this text, added if it is new."""
         if text not in self._numbers:
             self._numbers[text] = len(self.unknowns)
             self.unknowns.append(UnknownDomain(text, domain, about))
         return self._numbers[text]
 
     def is_asked(self, text: str) -> bool:
-        """Return whether anything asks for this."""
+        """Return whether there is an unknown with this text."""
         return text in self._numbers
 
     def add_cut(self, number: int, at: Fraction) -> None:
@@ -80,18 +83,18 @@ class Space:
             question.cuts.add(at)
 
     def representative_values(self, number: int) -> tuple[Plain, ...]:
-        """List one value for each stretch that guards can tell apart, smallest first."""
+        """Return one value for each class that guards distinguish, smallest first."""
         question = self.unknowns[number]
         if isinstance(question.domain, Options):
             return question.domain.values
         cuts, found = self._values.get(number, (-1, ()))
-        if cuts != len(question.cuts):  # Cuts are only ever added.
+        if cuts != len(question.cuts):  # Cuts are added and never removed, so their number identifies them.
             found = tuple(value for value, _ in _stretches(question.domain, question.cuts))
             self._values[number] = (len(question.cuts), found)
         return found
 
     def stand_in(self, number: int, value: Plain) -> Plain | None:
-        """Find the value that stands for this one, None if it lies outside the domain."""
+        """Return the representative of a value; None if the value lies outside the domain."""
         domain, cuts = self.unknowns[number].domain, sorted(self.unknowns[number].cuts)
         if isinstance(domain, Options):
             return value if value in domain.values else None
@@ -104,7 +107,7 @@ class Space:
         return None
 
     def value_text(self, number: int, value: Plain) -> str:
-        """Write in words that an unknown has this value, or lies in the stretch it stands for."""
+        """Format the statement that an unknown has this value, or lies in the class that it represents."""
         question = self.unknowns[number]
         if question.domain == YES_NO:
             return question.text if value else _denied(question.text)
@@ -115,7 +118,7 @@ class Space:
 
 
 def _denied(text: str) -> str:
-    """Write the opposite of a yes/no question."""
+    """Format the negation of a truth value's text."""
     for positive, negative in ((" is ", " is not "), (" has ", " has no ")):
         before, verb, after = text.rpartition(positive)
         if verb and "(" not in after:
@@ -124,7 +127,7 @@ def _denied(text: str) -> str:
 
 
 def _stretches(domain: NumberInterval, cuts: set[Fraction]) -> list[tuple[Fraction, str]]:
-    """List the stretches between cuts: a value from each, and how it reads."""
+    """List the classes between cuts: a representative of each, and its text."""
     low = None if domain.low is None else Fraction(domain.low)
     high = None if domain.high is None else Fraction(domain.high)
     marks = sorted(cut for cut in cuts if (low is None or cut >= low) and (high is None or cut <= high))
@@ -145,7 +148,7 @@ def _stretches(domain: NumberInterval, cuts: set[Fraction]) -> list[tuple[Fracti
 
 
 def _between(low: Fraction, high: Fraction, *, whole: bool) -> Fraction | None:
-    """Pick a number strictly between two, a whole one if there is one."""
+    """Return a number strictly between two, a whole one if there is one; None if it must be whole and there is none."""
     if (after := Fraction(low.__floor__() + 1)) < high:
         return after
     return None if whole else (low + high) / 2

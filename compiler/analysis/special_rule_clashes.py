@@ -1,7 +1,7 @@
-"""Special rules of a situation card held against the rules of its game: both are one rulebook where the card is played.
+"""Conflicts of the special rules of a situation card with the rules of its game: on the card both are one rulebook.
 
-In: the stack of a card. Out: suspects, pairs of rules that may answer one question differently, at least one of them
-the card's. What the game does without the card is proved of the game alone.
+In: the stack of a card. Out: suspects, pairs of rules that may conclude different answers, at least one of them the
+card's. Rules of the game alone are proved with the game.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ def special_clashes(
     arithmetic: ProofStrategy | None = None,
     laws: Laws | None = None,
 ) -> tuple[Problem, ...]:
-    """Find the rules of a card that contradict one another or the game; `laws` as for `idle_lines`."""
+    """Return the rules of a card that conflict with one another or with the game; `laws` as for `idle_lines`."""
     if rules.scenario is None:
         return ()
     laws = laws or laws_of(rules)
@@ -43,7 +43,7 @@ def special_clashes(
 def _suspects(
     laws: Laws, term: graph.Term, own: frozenset[str], intervals: Intervals, strategy: ProofStrategy
 ) -> Iterator[Suspect]:
-    """List where a rule of the card may clash with another, as far as the facts of the card allow it."""
+    """List possible conflicts of a rule of the card with another rule, under the constant facts of the card."""
     if term.form not in {"value", "flag"}:
         return
     proof_context = open_proof_context(laws, term, intervals, strategy)

@@ -1,7 +1,7 @@
-"""The sides of pieces, as the conditions on the way state them.
+"""The sides of pieces, as the conditions on a path state them.
 
-In: normalized conditions. Out: `u.side` and what it equals, so that what is known of the track of that side, and what
-is set on the track of the player, are about one thing.
+In: normalized conditions. Out: `u.side` and what it equals, so that facts about the track of that side, and writes to
+the track of the player, are about one unknown.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,12 +12,12 @@ from compiler.analysis.normal_form import conjuncts, normalize
 from runtime.graph import nodes as graph
 from runtime.graph.walk import fields_of
 
-# What is known to equal something else, by what it stands for.
+# Expressions, by the equal expressions that they replace.
 StatedSides = Mapping[graph.Expr, graph.Expr]
 
 
 def stated_sides(conditions: tuple[graph.Expr, ...]) -> StatedSides:
-    """Collect whose side is said to be the one on move, or another name."""
+    """Return the sides of pieces that conditions equate with the side on move, or with a name."""
     found: dict[graph.Expr, graph.Expr] = {}
     for condition in conditions:
         for part in _parts(condition):
@@ -32,7 +32,7 @@ def stated_sides(conditions: tuple[graph.Expr, ...]) -> StatedSides:
 
 
 def substitute_equals(node: Any, known: StatedSides) -> Any:
-    """Put what is known in the place of what it equals."""
+    """Replace expressions by those that they are known to equal."""
     if not known:
         return node
     if isinstance(node, tuple):
@@ -44,7 +44,7 @@ def substitute_equals(node: Any, known: StatedSides) -> Any:
 
 
 def _parts(condition: graph.Expr) -> Iterator[graph.Expr]:
-    """Yield what must be so: the parts of an `and`, and the conditions of the set that a member was chosen from."""
+    """Yield the conjuncts of a condition, and those that the set implies from which a member was chosen."""
     for part in conjuncts(condition):
         yield part
         match part:

@@ -1,4 +1,4 @@
-"""The steps of procedures, and what rules and steps ask: what they read, apart from what they set."""
+"""The steps of procedures, and the expressions that rules and steps read, apart from what they write."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -7,7 +7,7 @@ from runtime.graph import nodes as graph
 
 
 def nested_steps(body: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
-    """List the steps of a procedure, inner ones too."""
+    """List the steps of a procedure in preorder."""
     for step in body:
         yield step
         match step:
@@ -35,7 +35,7 @@ def nested_blocks(body: tuple[graph.Step, ...]) -> Iterator[tuple[graph.Step, ..
 
 
 def bound_name(step: graph.Step) -> str:
-    """Name what a step gives a name to in the steps that follow; "" if nothing."""
+    """Return the name that a step binds in the steps that follow; "" if none."""
     match step:
         case (
             graph.Let(name) | graph.Roll(name) | graph.Draw(_, name) | graph.Choose(_, name) | graph.Write(name)
@@ -47,7 +47,7 @@ def bound_name(step: graph.Step) -> str:
 
 
 def expressions_read(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 -- one arm a step
-    """List the expressions a step reads; what it writes to is not among them, but its base is."""
+    """Return the expressions that a step reads: of a write, the value and the base of the target."""
     match step:
         case graph.Let(_, value) | graph.Loop(_, value) | graph.Each(_, value) | graph.Legal(value):
             return (value,)
@@ -81,7 +81,7 @@ def expressions_read(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 
 
 
 def expressions_of_account(procedure: graph.Procedure) -> tuple[graph.Expr, ...]:
-    """List the expressions of what a procedure tells."""
+    """Return the expressions in the account of a procedure."""
     if procedure.account is None:
         return ()
     conditions = (text.condition for text in procedure.account.texts)
@@ -94,7 +94,7 @@ def expressions_of_rule(rule: graph.Rule) -> tuple[graph.Expr, ...]:
 
 
 def expressions_of_term(term: graph.Term, stack: graph.Graph) -> tuple[graph.Expr, ...]:
-    """List the expressions of the rules of a term, and of what it answers otherwise."""
+    """Return the expressions of the rules of a term, and its default."""
     asked = tuple(expr for label in term.rules for expr in expressions_of_rule(stack.rules[label]))
     return asked if term.otherwise is None else (*asked, term.otherwise)
 

@@ -1,7 +1,7 @@
-"""Suspects: a term that may answer twice, not at all, or outside its declared type, as only a position can settle.
+"""Suspects: terms that may have two answers, none, or one outside their declared type, as only a position can confirm.
 
-In: the context of one term. Out: suspects, each with the answers that bring it about. No suspect means
-proved: no position whatever, within the declared domains, has the clash or the gap.
+In: the context of one term. Out: suspects, each with the assignment under which it occurs. No suspect is a proof: no
+position within the declared domains has the conflict or the gap.
 """
 
 from collections.abc import Collection, Iterator
@@ -13,17 +13,17 @@ from compiler.analysis.translate import negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 
-# So many clashes of one question are enough to mend at a time.
+# The number of conflicts of one question after which the rest are skipped.
 MOST = 12
 
 
 @dataclass(frozen=True, slots=True)
 class EscapeQuestion:
-    """A condition made up for a step: does the procedure `key`, with these dice, come to it with a bad number?
+    """A synthetic condition for a step: does the procedure `key`, with these dice, reach it with a number out of range?
 
-    `value` is what it puts into `target`, `escape` the finding without a witness. Where it rests on what a side
-    keeps, or others rely on the range, and no position is found, the guards alone have to do (`witness_optional`). Of
-    a rule, `called_term` is the term that is asked of its first parameters.
+    `value` is what it writes to `target`, `escape` the finding without a witness. Where it depends on a side's track,
+    or others rely on the range, and no position is found, the guards alone suffice (`witness_optional`). Of a rule,
+    `called_term` is the term that is queried with its first parameters.
     """
 
     term: graph.Term
@@ -39,17 +39,17 @@ class EscapeQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A finding to be proved by a position.
+    """A finding to be confirmed by a position.
 
     kind:
-      "overlap": two labels, whose rules give different answers
-      "gap": all labels of the term, none of which answers
-      "outside": the label of a rule whose answer is not in the term's domain
-      "escape": a step that sets a number out of its range, as `escape` says
-    model: conditions that a solver found to bring it about, as the start of a search for a position.
-    left: how many pairs of rules of the term were not looked at any more.
-    apart: which of two clashing rules also speak without the other.
-    beneath: what would clash with one of them instead, once it silences the other: (the other, what that silences).
+    "overlap": two labels, whose rules conclude different answers
+    "gap": all labels of the term, none of which is live
+    "outside": the label of a rule whose conclusion is not in the term's domain
+    "escape": a step that writes a number out of its range, as in `escape`
+    model: conditions that a solver found for it, from which a search for a position starts.
+    left: the number of pairs of rules of the term that were not examined.
+    apart: those of two conflicting rules that are also live without the other.
+    beneath: what would conflict with one of them once it defeats the other: (the other, the rule that it defeats).
     """
 
     kind: str
@@ -64,7 +64,7 @@ class Suspect:
 
 
 def suspects_of(proof_context: ProofContext) -> Iterator[Suspect]:
-    """List what could go wrong with the answers of a term."""
+    """List the possible faults in the answers of a term."""
     yield from possible_overlaps(proof_context, proof_context.differ)
     yield from _gaps(proof_context)
     yield from _outside(proof_context)
@@ -73,7 +73,7 @@ def suspects_of(proof_context: ProofContext) -> Iterator[Suspect]:
 def possible_overlaps(
     proof_context: ProofContext, pairs: Collection[tuple[str, str]], assumptions: tuple[Formula, ...] = ()
 ) -> Iterator[Suspect]:
-    """List which of these pairs of rules may answer differently where this is so; of very many, the first."""
+    """List the pairs of rules that may conclude different answers under these assumptions, up to a limit."""
     told = 0
     for place, (one, other) in enumerate(pairs):
         found = proof_context.find_assignment(
@@ -104,7 +104,7 @@ def possible_overlaps(
 
 
 def _exposed_rules(proof_context: ProofContext, one: str, other: str) -> tuple[tuple[str, str], ...]:
-    """List the rules that either silences, that the other one does not, and that answer otherwise than that one."""
+    """List the rules that only one of two defeats, and whose conclusions differ from the other's."""
     rules = {rule.label: rule for rule in proof_context.rules}
     return tuple(
         (rival, low)

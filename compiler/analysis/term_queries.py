@@ -1,8 +1,8 @@
-"""The questions that guards ask of the rules, with their arguments.
+"""The questions that guards query, with their arguments.
 
-In: the way to a step. Out: the questions asked on it, directly or by way of others, with arguments in the names of
-the procedure, written out; and whether two lists of arguments are surely not the same. Where that can't be told, as of
-a member of some set, they may be the same: the comparison is then silent.
+In: the path of a step. Out: the questions queried on it, directly or through rules, with arguments in the names of the
+procedure, substituted; and whether two lists of arguments certainly differ. Where that cannot be decided, as of a
+member of some set, they count as possibly equal, and nothing is reported.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,20 +20,20 @@ from runtime.graph.walk import walk
 
 Names = Mapping[str, graph.Expr]
 
-# Any value; one unknown piece or side; and, of a set, each of its members.
+# Placeholders of arguments: any value; one unknown piece or side; and, of a set, each of its members.
 ANY, SOMEBODY = graph.Op("#any", ()), graph.Op("#somebody", ())
 EACH = "#each"
 CONSTANT = (graph.Member, graph.Num, graph.Truth, graph.Place)
-# Questions in one term, and signs of an argument, above which it counts as any.
+# The number of questions in one term, and the length of an argument's text, above which arguments count as any value.
 MOST_ASKED, LONGEST = 80, 2400
-# No set of a printed game is put together of sets so deep.
+# No set of a printed game is nested this deep.
 DEEPEST = 8
-# Folds that say of each member what is asked of it.
+# Folds that query each of their members.
 UNIVERSAL = {"every", "none", "gather"}
 
 
 class TermQuery(NamedTuple):
-    """A term, what it is asked with, and the question of the guard that led to it, as written."""
+    """A term, the arguments of the query, and the question in the guard that led to it, as written."""
 
     term: str
     arguments: tuple[graph.Expr, ...]
@@ -42,7 +42,7 @@ class TermQuery(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PathFacts:
-    """The facts of guards on the way: the questions asked, the values said to be equal, and the members of sets."""
+    """The facts that guards on a path establish: questions queried, expressions equated, and memberships of sets."""
 
     queries: tuple[TermQuery, ...]
     equal: frozenset[frozenset[graph.Expr]]
@@ -51,17 +51,17 @@ class PathFacts:
 
 @dataclass
 class Questions:
-    """Reads guards of one stack, looking for questions about the `wanted` terms."""
+    """A reader of the guards of one stack, for questions about the `wanted` terms."""
 
     stack: graph.Graph
     wanted: frozenset[str]
 
     def __post_init__(self) -> None:
-        """Begin with no term read."""
+        """Start with an empty memo."""
         self._within: dict[str, tuple[TermQuery, ...]] = {}
 
     def facts_on_path(self, path: Path) -> PathFacts:
-        """Read the guards of a way."""
+        """Return the facts that the guards of a path establish."""
         names = substitution_of(path)
         reading = _Reading(self, path, [], set(), set())
         for guard in path.guards:
@@ -69,9 +69,9 @@ class Questions:
         return PathFacts(tuple(dict.fromkeys(reading.queries)), frozenset(reading.equal), frozenset(reading.members))
 
     def queries_of_term(self, term: str) -> tuple[TermQuery, ...]:
-        """List what a term asks in its turn, in its own parameters."""
+        """Return the queries in the rules of a term, in its own parameters."""
         if term not in self._within:
-            self._within[term] = ()  # A term that asks itself asks nothing new.
+            self._within[term] = ()  # The recursive queries of a term add nothing.
             found = dict.fromkeys(self._read(term)) if term in self.terms_leading_to_wanted else {}
             if len(found) > MOST_ASKED:
                 found = dict.fromkeys(each._replace(arguments=(ANY,) * len(each.arguments)) for each in found)
@@ -80,7 +80,7 @@ class Questions:
 
     @cached_property
     def terms_leading_to_wanted(self) -> frozenset[str]:
-        """Name the terms that lead to one that is wanted."""
+        """Return the terms whose rules query a wanted one, transitively."""
         direct = {
             name: {node.term for node in walk(expressions_of_term(term, self.stack)) if isinstance(node, graph.Ask)}
             for name, term in self.stack.terms.items()
@@ -93,7 +93,7 @@ class Questions:
     def values_of_rules(
         self, term: graph.Term, arguments: tuple[graph.Expr, ...]
     ) -> Iterator[tuple[graph.Expr, Names]]:
-        """List what the rules of a set, or of a value that is one, put into it, with what their names stand for."""
+        """List the conclusions of the rules of a set-valued term, with the values of their names."""
         given = dict(zip((part.name for part in term.parameters), arguments, strict=True))
         for rule in (self.stack.rules[label] for label in term.rules):
             if rule.value is not None:
@@ -123,7 +123,10 @@ class Questions:
 
 @dataclass
 class _Reading:
-    """Reads expressions; `path` None: those of a rule, where it is unknown which member of a set is meant."""
+    """A traversal of expressions.
+
+    `path` None: those of a rule, where the member that a fold variable denotes is unknown.
+    """
 
     questions: Questions
     path: Path | None
@@ -135,7 +138,7 @@ class _Reading:
     outer: graph.Ask | None = None  # the question whose rules are read
 
     def guard(self, expr: graph.Expr, names: Names) -> None:
-        """Read a guard that held; of what is a member of a set, what is asked of its members."""
+        """Read a guard that held; of a membership, also what the set implies for its member."""
         match expr:
             case graph.Op("and", parts):
                 for part in parts:
@@ -160,7 +163,7 @@ class _Reading:
                 self.inside(expr, names)
 
     def is_many(self, name: str, source: graph.Expr) -> bool:
-        """Return whether a name stands for some of the members of a set, and not for one of them."""
+        """Return whether a name denotes a selection of the members of a set, instead of one of them."""
         if self.path is None:
             return False
         types = types_of(self.path, self.questions.stack)
@@ -168,7 +171,7 @@ class _Reading:
         return isinstance(of, graph.Many) and of != member_of(type_of(source, types, self.questions.stack))
 
     def source(self, source: graph.Expr, names: Names) -> None:
-        """Read what a set is gathered from; what it asks of its members says nothing of others."""
+        """Read the source of a set; the filter on its members implies nothing about others."""
         match source:
             case graph.Fold("gather", _, inner, _, None):
                 self.source(inner, names)
@@ -181,7 +184,7 @@ class _Reading:
                 self.inside(source, names)
 
     def member(self, source: graph.Expr, member: graph.Expr, names: Names) -> None:
-        """Read what is asked of a member of a set."""
+        """Read what membership in a set implies for a member."""
         if self.depth > DEEPEST:
             return
         self.depth += 1
@@ -211,7 +214,7 @@ class _Reading:
         self.depth -= 1
 
     def member_of_name(self, name: str, member: graph.Expr, names: Names) -> None:
-        """Read what was asked of the members of a set that has a name: as it was chosen, or what it stands for."""
+        """Read what membership in a named set implies: by the guard of its choice, or by its definition."""
         assert self.path is not None
         for called, value in self.path.bindings:
             if called == name:
@@ -224,7 +227,7 @@ class _Reading:
                     pass
 
     def inside(self, expr: graph.Expr, names: Names) -> None:
-        """Read all questions inside of an expression."""
+        """Read all questions nested in an expression."""
         match expr:
             case graph.Ask(_, arguments):
                 for each in arguments:
@@ -236,7 +239,7 @@ class _Reading:
                 self.inside(source, names)
                 whom = ANY
                 if self.path is not None and op in UNIVERSAL:
-                    # The members that are gathered; of `every` and `none` all.
+                    # Of a comprehension the selected members; of `every` and `none` all members of the source.
                     whom = graph.Op(EACH, (normalize(expr if op == "gather" else source, names),))
                 inner = {**names, var: whom}
                 for part in (where, body):
@@ -249,7 +252,7 @@ class _Reading:
                     self.inside(part, names)
 
     def name(self, name: str) -> None:
-        """Read what a name stands for, once."""
+        """Read the definition of a name, once."""
         if self.path is not None and name not in self.named:
             self.named.add(name)
             known: dict[str, graph.Expr] = {}
@@ -259,7 +262,7 @@ class _Reading:
                 known[called] = normalize(value, known)
 
     def ask(self, written: graph.Ask, arguments: tuple[graph.Expr, ...]) -> None:
-        """Note a question, and those that its rules ask."""
+        """Record a query, and those that its rules make."""
         questions, said = self.questions, self.outer or written
         if written.term not in questions.terms_leading_to_wanted:
             return
@@ -273,12 +276,12 @@ class _Reading:
 
 
 def without_large_parts(expr: graph.Expr) -> graph.Expr:
-    """Take what is very long for anything."""
+    """Return an expression, or the placeholder for any value if its text is too long."""
     return ANY if len(repr(expr)) > LONGEST else expr
 
 
 def substitution_of(path: Path) -> dict[str, graph.Expr]:
-    """Write out what names stand for."""
+    """Return the values of the names on a path, substituted into one another."""
     names: dict[str, graph.Expr] = {}
     for name, value in path.bindings:
         names[name] = normalize(value, names)
@@ -286,7 +289,7 @@ def substitution_of(path: Path) -> dict[str, graph.Expr]:
 
 
 def types_of(path: Path, stack: graph.Graph) -> dict[str, graph.Type]:
-    """Return of which types the names on the way are."""
+    """Return the types of the names on a path."""
     names: dict[str, graph.Type] = {part.name: part.type for part in path.parameters}
     for name, value in path.bindings:
         names[name] = type_of(value, names, stack)
@@ -294,7 +297,7 @@ def types_of(path: Path, stack: graph.Graph) -> dict[str, graph.Type]:
 
 
 def certainly_differ(needed: graph.Expr, given: graph.Expr, way: PathFacts) -> bool:
-    """Return whether two arguments are surely not meant to be the same."""
+    """Return whether two arguments are certainly meant to be different."""
     if needed == given or frozenset({needed, given}) in way.equal:
         return False
     match needed, given:
@@ -324,7 +327,7 @@ def certainly_differ(needed: graph.Expr, given: graph.Expr, way: PathFacts) -> b
 
 
 def _outside(source: graph.Expr, other: graph.Expr, way: PathFacts) -> bool:
-    """Return whether something is surely none of the members of a set."""
+    """Return whether an expression is certainly no member of a set."""
     match source, other:
         case graph.SetOf((only,)), _:
             return certainly_differ(only, other, way)
@@ -342,7 +345,7 @@ def _lies_within(each: graph.Expr, source: graph.Expr, way: PathFacts) -> bool:
 
 
 def _tied(one: graph.Expr, other: graph.Expr, way: PathFacts) -> bool:
-    """Return whether guards say that something about both is equal."""
+    """Return whether a guard equates properties of both."""
     return any(
         any(one in walk(side) for side in pair) and any(other in walk(side) for side in pair) for pair in way.equal
     )

@@ -1,11 +1,11 @@
-"""Turn guards into formulas over the unknowns of a term.
+"""Translation of guards into formulas over the unknowns of a term.
 
-In: expressions of one stack. Out: formulas (formula.py); the space knows every unknown they hold.
-Afterwards every constant a guard compares with is a cut of its unknown.
+In: expressions of one stack. Out: formulas (formula.py) and the space of their unknowns. Afterwards every constant that
+a guard compares with is a cut of its unknown.
 
-What cannot be taken apart (geometry, histories, computed amounts) becomes one unknown of its own, as
-if any answer could go with any other. So a clash is never missed, and some that are suspected cannot
-occur: the position finder tells.
+An expression that cannot be decomposed (geometry, histories, computed amounts) becomes a single unknown, as if its
+values were independent of all others. This over-approximates the positions: no conflict is missed, and some suspects
+cannot occur, which the position search decides.
 """
 
 from collections.abc import Callable
@@ -40,13 +40,13 @@ from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
 from runtime.graph.operators import MIRRORED, OPERATORS
 
-# Conditions asked inside guards are opened so deep, and so long as a term has few unknowns;
-# what lies beyond is one unknown each.
+# Conditions queried in guards are expanded to this depth, and while a term has fewer unknowns than this; beyond, each
+# is one unknown.
 DEEPEST, MOST_UNKNOWNS = 3, 80
 
 
 class Translator:
-    """Translates the rules of one term: equal questions become one unknown, each rule one formula."""
+    """A translator of the rules of one term: equal questions become one unknown, each rule one formula."""
 
     def __init__(self, laws: Laws, types: Types, intervals: Intervals | None = None, deepest: int = DEEPEST) -> None:
         self.laws = laws
@@ -61,21 +61,27 @@ class Translator:
 
     @property
     def is_approximate(self) -> bool:
-        """Return whether amounts were taken for independent that may not be: then cases suspect, and miss, too much."""
+        """Return whether dependent amounts may be represented as independent: then cases report too many suspects."""
         return self._endless or any(len(sums) > 1 for sums in self._sums.values())
 
     def small_position_formulas(self) -> tuple[Formula, ...]:
-        """Return formulas of positions worth looking for; none for case analysis, which leaves them to the search."""
+        """Return formulas that restrict unknowns to small positions.
+
+        None for case analysis, which leaves this to the search.
+        """
         return ()
 
     def translate_guard(self, rule: graph.Rule, names: Names) -> Formula:
-        """Return when the guard of a rule is true."""
+        """Return the formula of a rule's guard."""
         return YES if rule.guard is None else self.translate_expression(normalize(rule.guard, with_names(rule, names)))
 
     def translate_live_rule(self, rule: graph.Rule, names: Names, without: str = "") -> Formula:
-        """Return when a rule is live: its guard is true and no live rule defeats it; `without` never does."""
+        """Return the formula under which a rule is live: its guard holds and no live rule defeats it.
+
+        `without` never does.
+        """
         if without and without not in self.laws.defeaters_of(rule.label):
-            without = ""  # It never did.
+            without = ""  # It has no influence on this rule.
         key = (rule.label, without, *(f"{name}={self.unknowns.text(expr)}" for name, expr in names.items()))
         if key not in self._live:
             defeaters = [other for other in self.laws.defeaters.get(rule.label, ()) if other.label != without]
@@ -84,7 +90,10 @@ class Translator:
         return self._live[key]
 
     def live_beside(self, rule: graph.Rule, without: str, apart: Callable[[str], bool]) -> Formula:
-        """Return when a rule is live where `without` applies and never defeats it; rules `apart` from it are silent."""
+        """Return the formula under which a rule is live where `without` applies and does not defeat it.
+
+        Rules `apart` from it are not live.
+        """
         defeaters = [o for o in self.laws.defeaters.get(rule.label, ()) if o.label != without and not apart(o.label)]
         return all_of(
             self.translate_guard(rule, {}),
@@ -92,7 +101,7 @@ class Translator:
         )
 
     def translate_expression(self, expr: graph.Expr) -> Formula:
-        """Translate a normalized yes/no expression."""
+        """Translate a normalized truth value."""
         spend(1)
         match expr:
             case graph.Truth(value):
@@ -119,7 +128,7 @@ class Translator:
                 return self.unknowns.opaque_condition(expr)
 
     def translate_comparison(self, op: str, left: graph.Expr, right: graph.Expr) -> Formula:
-        """Translate a comparison; an `if` on either side makes two of it."""
+        """Translate a comparison; an `if` on either side is split into two."""
         left, right = self._opened(left), self._opened(right)
         if self.unknowns.text(left) == self.unknowns.text(right):
             return Constant(op in {"=", "<=", ">="})
@@ -142,7 +151,7 @@ class Translator:
         return self._words(op, left, right, both_yes_no=all(isinstance(each, graph.YesNo) for each in types))
 
     def has_bounds(self, expr: graph.Expr) -> bool:
-        """Return whether an amount is a sum of parts that all have a lowest and a highest value."""
+        """Return whether an amount is a sum of parts that all have a lower and an upper bound."""
         match self._opened(expr):
             case graph.Op("if", (_, then, orelse)):
                 return self.has_bounds(then) and self.has_bounds(orelse)
@@ -157,7 +166,7 @@ class Translator:
                 return ends
 
     def translate_amount(self, expr: graph.Expr) -> Amount | None:
-        """Translate a question whose answers can be listed or cut; None for all others."""
+        """Translate an expression whose values can be listed or cut; None for all others."""
         expr = self._opened(expr)
         if (value := charts.plain_value(expr)) is not None:
             return Constant(value)
@@ -176,7 +185,7 @@ class Translator:
         return disjunction(all_of(decided, then), all_of(negation_of(decided), orelse))
 
     def _words(self, op: str, left: graph.Expr, right: graph.Expr, *, both_yes_no: bool) -> Formula:
-        """Translate a comparison of anything but numbers."""
+        """Translate a comparison of operands that are no numbers."""
         if op == "=" and both_yes_no:
             one, other = self.translate_expression(left), self.translate_expression(right)
             return disjunction(all_of(one, other), all_of(negation_of(one), negation_of(other)))
@@ -188,7 +197,7 @@ class Translator:
         return self.unknowns.opaque_condition(graph.Op(op, (left, right)))
 
     def _numbers(self, op: str, sides: Linear) -> Formula:
-        """Translate `sides op 0`: exact if only chart cells take part, else about one unknown."""
+        """Translate `sides op 0`: exactly if only chart cells occur, else with one unknown for the combination."""
         if not sides.parts:
             return Constant(TESTS[op](sides.constant))
         cells = [self.translate_amount(expr) if isinstance(expr, graph.Cell) else None for _, _, expr in sides.parts]
@@ -217,7 +226,7 @@ class Translator:
             case graph.All():
                 return YES
             case graph.Pieces():
-                # A piece that is removed, or not on the board yet, is in no such collection.
+                # A piece that is removed, or not yet on the map, is in no such collection.
                 absent = (
                     graph.Is(member, (graph.Test(state, "piece", state),), negated=False) for state in ("gone", "off")
                 )
@@ -236,7 +245,7 @@ class Translator:
                 return self.unknowns.opaque_condition(whole)
 
     def _test(self, subject: graph.Expr, test: graph.Test, whole: graph.Expr) -> Formula:
-        """Translate `subject is word`; kinds and places exclude each other, flags may be overruled."""
+        """Translate `subject is word`; kinds and places are mutually exclusive, flags may be overridden by rules."""
         match test.what:
             case "kind" | "place":
                 asked = self.translate_amount(graph.Get(subject, "given", "", test.what))
@@ -250,7 +259,7 @@ class Translator:
                 return self.unknowns.opaque_condition(whole)
 
     def _flag(self, subject: graph.Expr, test: graph.Test, whole: graph.Expr) -> Formula:
-        """Translate a trait, feature or status: what is printed or marked, unless a rule overrules it."""
+        """Translate a trait, feature or status: its printed or marked value, unless a rule overrides it."""
         printed = self.unknowns.flag_unknown(subject, test, whole)
         term = self.stack.terms.get(f"{test.owner}.{test.name}")
         if term is None or not self.laws.rules(term):
@@ -261,7 +270,7 @@ class Translator:
         return disjunction(*grants, all_of(printed, *(negation_of(each) for each in denials)))
 
     def _ask(self, ask: graph.Ask) -> Formula:
-        """Open a condition or verdict and look at its rules."""
+        """Expand a condition or verdict into the formulas of its rules."""
         opened = self._opened(ask)
         if opened is not ask:
             return self.translate_expression(opened)
@@ -269,14 +278,14 @@ class Translator:
         if term is None or term.form not in {"verdict", "condition"} or self._is_deep():
             return self.unknowns.opaque_condition(ask)
         if not self.laws.rules(term):
-            # Declared for layers that are not loaded here; what asks it is not dead for that.
+            # It is declared for layers that are not loaded: its value is open, so rules that query it are not dead.
             return self.unknowns.opaque_condition(ask)
         grants, denials = self._sides(term, ask.arguments)
         excused = [negation_of(each) for each in denials]
         return all_of(*excused) if term.default else all_of(disjunction(*grants), *excused)
 
     def _sides(self, term: graph.Term, arguments: tuple[graph.Expr, ...]) -> tuple[list[Formula], list[Formula]]:
-        """Return when the rules of a yes/no term are live: those that say yes, those that say no."""
+        """Return the formulas under which the granting and the denying rules of a truth-valued term are live."""
         self._depth += 1
         names = arguments_of(term, arguments)
         grants: list[Formula] = []
@@ -291,7 +300,7 @@ class Translator:
         return self._depth >= self.max_depth or len(self.space.unknowns) >= MOST_UNKNOWNS
 
     def _lookup(self, table: graph.Table, keys: tuple[graph.Expr, ...], wanted: str) -> Lookup | None:
-        """Translate a chart cell if its keys can be walked through."""
+        """Translate a chart cell if its keys have finite domains; else None."""
         if not charts.is_plain(table):
             return None
         amounts: list[Amount] = []
@@ -304,7 +313,7 @@ class Translator:
         return Lookup(charts.cells_of(table), tuple(amounts), wanted, table)
 
     def _opened(self, expr: graph.Expr) -> graph.Expr:
-        """Put a definition in the place of its name, unless it counts or gathers."""
+        """Replace a term by its definition, unless that counts or collects."""
         while isinstance(expr, graph.Ask):
             body = self.laws.expanded_term(expr)
             if body is None or isinstance(body, (graph.Fold, graph.Pieces)):
@@ -314,12 +323,12 @@ class Translator:
 
 
 def is_computed(part: tuple[str, Fraction, graph.Expr]) -> bool:
-    """Return whether an amount is worked out from others in a way that enumeration does not look into."""
+    """Return whether an amount is an operation that case analysis does not decompose."""
     return isinstance(part[2], graph.Op) and OPERATORS[part[2].op].algebra == "computed"
 
 
 def all_of(*parts: Formula) -> Formula:
-    """Join with and."""
+    """Return the simplified conjunction of formulas."""
     if any(part == NO for part in parts):
         return NO
     kept = tuple(part for part in parts if part != YES)
@@ -327,7 +336,7 @@ def all_of(*parts: Formula) -> Formula:
 
 
 def disjunction(*parts: Formula) -> Formula:
-    """Join with or."""
+    """Return the simplified disjunction of formulas."""
     if any(part == YES for part in parts):
         return YES
     kept = tuple(part for part in parts if part != NO)
@@ -335,7 +344,7 @@ def disjunction(*parts: Formula) -> Formula:
 
 
 def negation_of(part: Formula) -> Formula:
-    """Turn round."""
+    """Return the simplified negation of a formula."""
     match part:
         case Constant(value):
             return Constant(not value)

@@ -1,7 +1,7 @@
-"""Name the unknowns of a term's rules: equal texts are one unknown, of a known domain.
+"""The unknowns of a term's rules: expressions with equal texts are one unknown, of a known domain.
 
-In: normalized expressions. Out: unknowns of the space. Beside each stands what facts.py needs to know
-about it: whose printed factor it is, which pieces and hexes are spoken of, what is counted.
+In: normalized expressions. Out: unknowns of the space, each with what facts.py needs of it: the piece whose printed
+factor it is, the pieces and hexes that are mentioned, the collection that is counted.
 """
 
 from collections.abc import Callable
@@ -24,10 +24,10 @@ Pair = tuple[graph.Expr, graph.Expr]
 
 
 class Unknowns:
-    """The unknowns of one term, kept in its space."""
+    """The unknowns of one term, numbered in its space."""
 
     def __init__(self, stack: graph.Graph, types: Types, intervals: Intervals | None = None) -> None:
-        """Begin without unknowns; `intervals` bounds amounts whose type has no ends."""
+        """Start without unknowns; `intervals` bounds amounts whose type has no ends."""
         self.intervals = intervals
         self.stack = stack
         self.types = types
@@ -35,24 +35,24 @@ class Unknowns:
         self.subjects: dict[str, graph.Expr] = {}
         self.exprs: dict[int, graph.Expr] = {}
         self.counts: dict[int, graph.Fold] = {}
-        # What is printed on or crosses the hexside between two hexes, and whether two hexes are the same one.
+        # Unknowns about the hexside between two hexes, and about the equality of two hexes.
         self.crossed: dict[int, Pair] = {}
         self.same: dict[int, Pair] = {}
         self.text = Writer(stack.vocabulary).text
-        # What is known to have no fractions besides what its type says.
+        # Returns whether an expression is known to be whole beyond what its type states.
         self.is_whole: Callable[[graph.Expr], bool] = lambda _: False
 
     def take_for(self, stated: StatedSides) -> None:
-        """Take expressions for what they are said to equal, from here on: they are one unknown."""
+        """Identify expressions with those that they are stated to equal: both become one unknown."""
         write = self.text
         self.text = lambda expr: write(substitute_equals(expr, stated))
 
     def expression_type(self, expr: graph.Expr) -> graph.Type:
-        """Find the type of an expression."""
+        """Return the type of an expression."""
         return type_of(expr, self.types, self.stack)
 
     def answer_domain(self, expr: graph.Expr) -> Domain | None:
-        """List or bound the answers to an expression."""
+        """Return the domain of an expression; None if its values can be neither listed nor bounded."""
         found = domain_of(expr, self.expression_type(expr), self.stack)
         if isinstance(found, NumberInterval) and not found.whole and self.is_whole(expr):
             found = replace(found, whole=True)
@@ -67,7 +67,7 @@ class Unknowns:
         return NumberInterval(low, high, found.whole)
 
     def opaque_condition(self, expr: graph.Expr) -> Unknown:
-        """Take an expression as a yes or no that could be either."""
+        """Return an unknown truth value for an expression that is not decomposed."""
         unknown = Unknown(self.space.add_unknown(self.text(expr), YES_NO))
         self.exprs[unknown.number] = expr
         match expr:
@@ -82,7 +82,7 @@ class Unknowns:
         return unknown
 
     def flag_unknown(self, subject: graph.Expr, test: graph.Test, whole: graph.Expr) -> Unknown:
-        """Ask for a printed or marked word."""
+        """Return the unknown for a printed or marked flag."""
         self.subjects.setdefault(self.text(subject), subject)
         about = UnknownSubject(self.text(subject), test.owner, test.what, test.name)
         unknown = Unknown(self.space.add_unknown(self.text(whole), YES_NO, about))
@@ -95,7 +95,7 @@ class Unknowns:
         return unknown
 
     def value_unknown(self, expr: graph.Expr, domain: Domain) -> Unknown:
-        """Ask for an amount or a word; remember whose it is."""
+        """Return the unknown for an amount or a word, with its subject."""
         about = None
         if isinstance(expr, graph.Get):
             self.subjects.setdefault(self.text(expr.base), expr.base)
@@ -108,7 +108,7 @@ class Unknowns:
         return Unknown(number)
 
     def unknown_sum(self, sides: Linear) -> Unknown:
-        """Ask for a sum; its ends follow from those of its parts."""
+        """Return the unknown for a sum; its bounds are computed from those of its parts."""
         low, high, whole = Fraction(0), Fraction(0), True
         open_low, open_high = False, False
         for _, factor, expr in sides.parts:
@@ -125,7 +125,7 @@ class Unknowns:
         return Unknown(self.space.add_unknown(sides.text(), ends))
 
     def enter_chart(self, table: graph.Table, place: int, key: Amount) -> None:
-        """Cut the numbers a chart is entered with where its rows begin and end; they are whole where those are."""
+        """Add cuts to a number that is a key of a chart, where rows begin and end; it is whole if all of these are."""
         borders = charts.boundary_numbers(table, place)
         whole = all(border.denominator == 1 for border in borders)
         for number in _asked(key):
@@ -138,7 +138,7 @@ class Unknowns:
 
 
 def _asked(amount: Amount) -> tuple[int, ...]:
-    """List the unknowns an amount may turn out to be."""
+    """Return the unknowns that an amount may be equal to."""
     match amount:
         case Unknown(number):
             return (number,)

@@ -1,9 +1,9 @@
-"""Verdicts of a solver that outlive a process: whether formulas can hold together.
+"""Stored verdicts of a solver, which outlive a process: whether formulas are satisfiable together.
 
-After an edit of a rule most of what is asked about its question is asked as before: which other rules can speak, which
-two of them at once. A verdict is kept under the hash of what the formulas say, unknowns written out, so it serves
-whatever else has changed; values that make formulas hold are not kept, as others would do as well. A verdict that is
-known spends the steps that finding it would (budgets.py), so a budget ends in the same place without the store.
+After an edit of a rule most queries about its term are the same as before: which other rules can be live, which two of
+them at once. A verdict is stored under a hash of the formulas, with the texts of unknowns, so it is valid whatever else
+has changed; assignments are not stored, as others would do as well. A stored verdict is charged the steps that
+computing it would take (budgets.py), so a budget ends in the same place without the store.
 """
 
 from collections.abc import Iterable
@@ -36,13 +36,13 @@ from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases
 from compiler.analysis.space import Space, UnknownDomain
 from compiler.query.traces import StoredTrace, TraceStore, content_hash, digest
 
-# What is kept: that formulas cannot hold together, that they can, that the solver gave up.
+# The stored verdicts: unsatisfiable, satisfiable, undecided.
 CANNOT, CAN, UNSETTLED = 0, 1, 2
 NOTHING_READ = digest()
 
 
 def memoizing_strategy(strategy: ProofStrategy, store: TraceStore | None) -> ProofStrategy:
-    """Return a strategy that asks for no verdict twice; without a store the strategy itself."""
+    """Return a strategy that computes no verdict twice; without a store the strategy itself."""
     if store is None:
         return strategy
     hashes: WeakKeyDictionary[Space, _Hashes] = WeakKeyDictionary()
@@ -72,13 +72,13 @@ def _verdict_code(found: Assignment | TooManyCases | None) -> int:
 
 @dataclass(slots=True)
 class _Hashes:
-    """Hashes of formulas over one space. Formulas are known by identity; keeping them keeps that unique."""
+    """Hashes of formulas over one space, by identity; a reference to each formula keeps its identity unique."""
 
     questions: list[UnknownDomain]
     _known: dict[int, tuple[Formula | Amount, str]] = field(default_factory=dict)
 
     def of(self, part: Formula | Amount) -> str:
-        """Hash what a formula or an amount says."""
+        """Return a hash of the content of a formula or an amount."""
         known = self._known.get(id(part))
         if known is None:
             known = self._known[id(part)] = part, digest(type(part).__name__, *self._said(part))

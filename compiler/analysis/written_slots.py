@@ -1,6 +1,6 @@
-"""The slots that a step may change, by itself and by everything that it starts.
+"""The slots that a step may change, directly or through everything that it starts.
 
-In: steps. Out: things as readers_and_setters.py names them. Where a side is asked what to do next, anything may change.
+In: steps. Out: declared names (readers_and_setters.py). Where a side is offered actions, anything may change.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,12 +15,12 @@ Things = frozenset[DeclaredName]
 Body = tuple[graph.Step, ...]
 
 
-# What runs when something is started: an action, a resolution, the hooks of an event.
+# The bodies that run by what starts them: an action, a resolution, an event.
 Started = Mapping[tuple[str, str], Sequence[Body]]
 
 
 def procedures_by_start(stack: graph.Graph) -> Started:
-    """List what runs by what starts it."""
+    """Return the bodies of procedures by what starts them."""
     found: dict[tuple[str, str], list[Body]] = {}
     for procedure in stack.procedures.values():
         found.setdefault(start_of(procedure), []).append(procedure.body)
@@ -28,7 +28,7 @@ def procedures_by_start(stack: graph.Graph) -> Started:
 
 
 def changed_things(body: Iterable[graph.Step], started: Started) -> Things:
-    """List what these steps, and whatever they start, may change."""
+    """Return the slots that these steps, and the procedures that they start, may change."""
     found: set[DeclaredName] = set()
     seen: set[tuple[str, str]] = set()
     todo = [tuple(body)]
@@ -42,7 +42,7 @@ def changed_things(body: Iterable[graph.Step], started: Started) -> Things:
 
 
 def is_unchanged(expr: graph.Expr, changed: Things, stack: graph.Graph) -> bool:
-    """Return whether an expression still has the value it had before these things changed."""
+    """Return whether an expression has the same value as before these slots changed."""
     if not changed:
         return True
     return EVERYTHING not in changed and changed.isdisjoint(looks_of(expr, stack))

@@ -26,7 +26,7 @@ Domain = tuple[int | str, ...]
 
 
 def lower_cell(lowering: "ExpressionLowering", table: graph.Table, keys: list[Core], kind: str) -> Core:
-    """Read a cell by its keys: its content, or the row where cells are of several kinds and none is asked for."""
+    """Lower the read of a cell: its content, or the row where cells are of several kinds and none is asked for."""
     names = {part.name: key for part, key in zip(table.keys, keys, strict=True)}
     plain = bool(kind) or all(not row.kind for row in table.rows)
     values: list[Core] = [
@@ -45,18 +45,18 @@ def lower_cell(lowering: "ExpressionLowering", table: graph.Table, keys: list[Co
 
 
 def row_content(lowering: "ExpressionLowering", row: graph.TableRow, names: dict[str, Core]) -> Core:
-    """Lower what stands in a row; a mere word has no content."""
+    """Lower the content of a row; a kind without a value has none."""
     return Trap(TrapReason.ABSENT, INT) if row.value is None else lowering.lower(row.value, names)
 
 
 def common_representation(lowering: "ExpressionLowering", values: list[Core]) -> Iterable[Core]:
-    """Assign all contents of a chart one representation."""
+    """Coerce all contents of a chart to one representation."""
     present = iter(lowering.in_one_representation(*[value for value in values if not isinstance(value, Trap)]))
     return [value if isinstance(value, Trap) else next(present) for value in values]
 
 
 def row_classes(table: graph.Table, at: int) -> int:
-    """Number a row by the first one that says the same, so that cells that are equal are equal numbers."""
+    """Return the index of the first row with equal content, so that equal cells have equal numbers."""
     row = table.rows[at]
     return next(n for n, each in enumerate(table.rows) if (each.kind, each.value) == (row.kind, row.value))
 
@@ -64,7 +64,7 @@ def row_classes(table: graph.Table, at: int) -> int:
 def constant_array(
     lowering: "ExpressionLowering", table: graph.Table, keys: list[Core], values: list[Core], of: Representation
 ) -> Core | None:
-    """Make a constant array of a chart, if that can be."""
+    """Return a constant array for a chart; None where keys are infinite or cells are not constant."""
     domains = [key_domain(lowering, part, key.of) for part, key in zip(table.keys, keys, strict=True)]
     found = [each for each in domains if each is not None]
     if len(found) < len(domains) or prod(map(len, found)) > MOST_CELLS:
@@ -77,7 +77,7 @@ def constant_array(
 
 
 def key_domain(lowering: "ExpressionLowering", part: graph.Parameter, of: Representation) -> Domain | None:
-    """List the values of a key in order; None where they are not finite, or no indices."""
+    """Return the values of a key in order; None where they are infinite or have no index."""
     vocabulary = lowering.rules.vocabulary
     match part.type:
         case graph.Number(int(low), int(high)) if of == INT and high - low < MOST_CELLS:
@@ -94,7 +94,7 @@ def key_domain(lowering: "ExpressionLowering", part: graph.Parameter, of: Repres
 
 
 def rows_accepting(table: graph.Table, at: int, key: int | str) -> int:
-    """List the rows that accept a constant key, as a bit set."""
+    """Return the rows that match a constant key, as a bit set."""
     found = 0
     for place, row in enumerate(table.rows):
         accepted = row.keys[at]
@@ -104,7 +104,7 @@ def rows_accepting(table: graph.Table, at: int, key: int | str) -> int:
 
 
 def constant_lookup(table: graph.Table, matching: int, values: list[Core]) -> Const | EnumConst | None:
-    """Look a cell up now, given the rows that match; None where it is a trap."""
+    """Evaluate a cell at compile time, by its matching rows; None where it is a trap."""
     if not matching or (table.hit == "unique" and matching.bit_count() > 1):
         return None
     first = values[(matching & -matching).bit_length() - 1]
@@ -118,7 +118,7 @@ def constant_lookup(table: graph.Table, matching: int, values: list[Core]) -> Co
 
 
 def row_chain(table: graph.Table, keys: list[Core], values: list[Core], of: Representation) -> Core:
-    """Compare the keys with one row after the other; all rows that match have to say the same."""
+    """Lower a chart to comparisons with each row; all matching rows must have equal contents."""
     clauses = [
         ir.Clause(f"{table.name} {at}", (), (), row_matches(row, keys), retyped_trap(value, of))
         for at, (row, value) in enumerate(zip(table.rows, values, strict=True))
@@ -129,7 +129,7 @@ def row_chain(table: graph.Table, keys: list[Core], values: list[Core], of: Repr
     found = ir.FirstMatch(cases, TrapReason.GAP, of)
     if table.hit == "first":
         return found
-    # One row only may match, whatever it says.
+    # At most one row may match, whatever its content.
     one = ir.Resolve(
         ir.Form.SUM,
         tuple(ir.Clause(each.label, (), (), each.guard, Const(1, INT)) for each in clauses),
@@ -140,12 +140,12 @@ def row_chain(table: graph.Table, keys: list[Core], values: list[Core], of: Repr
 
 
 def retyped_trap(value: Core, of: Representation) -> Core:
-    """Assign a trap the representation of the other cells."""
+    """Coerce a trap to the representation of the other cells."""
     return Trap(value.reason, of) if isinstance(value, Trap) else value
 
 
 def joined_cells(table: graph.Table, keys: list[Core], values: list[Core], of: Representation) -> Core:
-    """Join the cells of all rows that match."""
+    """Combine the cells of all matching rows."""
     form = {"sum": ir.Form.SUM, "min": ir.Form.MIN, "max": ir.Form.MAX}.get(table.operator)
     if form is None:
         return Trap(TrapReason.UNSUPPORTED, of)
@@ -157,7 +157,7 @@ def joined_cells(table: graph.Table, keys: list[Core], values: list[Core], of: R
 
 
 def row_matches(row: graph.TableRow, keys: list[Core]) -> Core:
-    """Compare keys with what a row accepts."""
+    """Lower the match of keys with a row."""
     return conjunction(
         [
             disjunction([key_matches(one, key) for one in accepted])
@@ -168,7 +168,7 @@ def row_matches(row: graph.TableRow, keys: list[Core]) -> Core:
 
 
 def key_matches(match: graph.Match, key: Core) -> Core:
-    """Compare a key with one value or range."""
+    """Lower the match of a key with one value or range."""
     if key.of == ENUM:
         return Apply(Primitive.EQUAL, (key, EnumConst(str(match.low), ENUM)), BOOL)
     if key.of not in (INT, RATIO):
@@ -183,6 +183,6 @@ def key_matches(match: graph.Match, key: Core) -> Core:
 
 
 def range_bound(end: object, key: Core) -> tuple[Core, Core]:
-    """Write a key and an end of a range alike."""
+    """Coerce a key and a bound of a range to one representation."""
     there = number_constant(end)  # type: ignore[arg-type]
     return (to_ratio(key), to_ratio(there)) if RATIO in (key.of, there.of) else (key, there)

@@ -1,4 +1,4 @@
-"""Make core expressions: constants, connectives, and what two branches have in common."""
+"""Constructors of core expressions: constants, connectives, common representations."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -13,7 +13,7 @@ EMPTY = ir.Members((), Set(None))
 
 
 def wider_type(one: Representation, other: Representation) -> Representation:
-    """Return the representation that values of two have in common."""
+    """Return the common representation of two."""
     if {one, other} == {INT, RATIO}:
         return RATIO
     match one, other:
@@ -30,14 +30,14 @@ def wider_type(one: Representation, other: Representation) -> Representation:
 
 
 def number_constant(value: int | Fraction) -> Core:
-    """Write a number."""
+    """Return a constant number."""
     if isinstance(value, int) or value.denominator == 1:
         return Const(int(value), INT)
     return Const((value.numerator, value.denominator), RATIO)
 
 
 def to_ratio(value: Core) -> Core:
-    """Write a whole number as a fraction."""
+    """Convert an integer to a ratio."""
     if value.of == RATIO:
         return value
     if isinstance(value, Const) and isinstance(value.value, int):
@@ -46,25 +46,25 @@ def to_ratio(value: Core) -> Core:
 
 
 def rounded_to_whole(value: Core, rounding: Primitive) -> Core:
-    """Round a fraction; anything else stays as it is."""
+    """Round a ratio; an integer is returned unchanged."""
     return Apply(rounding, (value,), INT) if value.of == RATIO else value
 
 
 def word_set_constant(names: Iterable[str]) -> Core:
-    """Make a constant set of words."""
+    """Return a constant set of members."""
     return ir.Members(tuple(EnumConst(name, ENUM) for name in names), Set(ENUM))
 
 
 def conjunction(operands: list[Core]) -> Core:
-    """Join conditions; the first that fails decides."""
+    """Return the short-circuiting conjunction of conditions."""
     return reduce(lambda rest, one: If(one, rest, NO, BOOL), reversed(operands[:-1]), operands[-1]) if operands else YES
 
 
 def disjunction(operands: list[Core]) -> Core:
-    """Join conditions; the first that holds decides."""
+    """Return the short-circuiting disjunction of conditions."""
     return reduce(lambda rest, one: If(one, YES, rest, BOOL), reversed(operands[:-1]), operands[-1]) if operands else NO
 
 
 def negated(value: Core, negate: bool) -> Core:  # noqa: FBT001 -- what `Is` and `Has` hold
-    """Turn an answer round, if it is to be."""
+    """Negate a boolean if requested."""
     return Apply(Primitive.NOT, (value,), BOOL) if negate else value

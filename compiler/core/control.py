@@ -1,7 +1,7 @@
-"""The instructions of the core: what procedures become, one row of them for each, with jumps instead of nested steps.
+"""The instructions of the core: each procedure is a linear sequence with jumps instead of nested steps.
 
-A procedure stands at one instruction and keeps its names in a frame, so a game can stop at a decision, be copied there,
-and go on. Names are `ir.Local`s that live in the frame; expressions read them like any other local.
+A running procedure has a program counter and a frame of bindings, so that a game can stop at a decision, be copied, and
+continue. Bindings are `ir.Local`s in the frame; expressions read them like any other local.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Outside = Literal["gone", "aside"]
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """Gives a name a value."""
+    """Bind a name to a value."""
 
     name: Local
     value: Core
@@ -23,21 +23,21 @@ class Bind:
 
 @dataclass(frozen=True, slots=True)
 class Require:
-    """Stops the game where a condition does not hold."""
+    """Stop the game unless a condition holds."""
 
     condition: Core
 
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """Goes on at another instruction."""
+    """Jump to another instruction."""
 
     target: int
 
 
 @dataclass(frozen=True, slots=True)
 class JumpUnless:
-    """Goes on at another instruction unless a condition holds."""
+    """Jump to another instruction unless a condition holds."""
 
     condition: Core
     target: int
@@ -45,7 +45,7 @@ class JumpUnless:
 
 @dataclass(frozen=True, slots=True)
 class BeginLoop:
-    """Fixes the members of a loop. `members` and `cursor` keep what is to come; `book` what records there are."""
+    """Evaluate the members of a loop. `members` and `cursor` hold the rest; `book` the written records at its start."""
 
     members: Local
     cursor: Local
@@ -56,7 +56,7 @@ class BeginLoop:
 
 @dataclass(frozen=True, slots=True)
 class NextMember:
-    """Binds the next member that is not gone, or goes on at `target`."""
+    """Bind the next member that still exists, or jump to `target`."""
 
     name: Local
     members: Local
@@ -68,7 +68,7 @@ class NextMember:
 
 @dataclass(frozen=True, slots=True)
 class Expire:
-    """Resets what lasts until the end of a moment; with `own` for the pieces of the player alone."""
+    """Reset the values that last until the end of a moment; with `own` only those of the player's pieces."""
 
     moment: str
     own: bool
@@ -76,7 +76,7 @@ class Expire:
 
 @dataclass(frozen=True, slots=True)
 class Invoke:
-    """Puts a procedure on the stack, for the same player. It begins at once."""
+    """Call a procedure, for the same player."""
 
     procedure: str
     arguments: tuple[Core, ...]
@@ -84,7 +84,7 @@ class Invoke:
 
 @dataclass(frozen=True, slots=True)
 class EmitEvent:
-    """Puts the hooks of an event on the stack, in the order of their keys; in a reaction those that offer stay out."""
+    """Call the hooks on an event, in the order of their keys; in a reaction those with offers are left out."""
 
     hooks: tuple[str, ...]
     arguments: tuple[Core, ...]
@@ -92,26 +92,26 @@ class EmitEvent:
 
 @dataclass(frozen=True, slots=True)
 class ReturnIfGone:
-    """Ends the procedure if its piece has left the map for good or has been laid aside."""
+    """Return if the subject has been removed or is off the board."""
 
     piece: Local
 
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """Ends the procedure."""
+    """Return from the procedure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """Stops the game, for a reason: nothing follows."""
+    """Stop the game, for a reason."""
 
     reason: TrapReason
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Writes an element of an array of the layout; None is absent."""
+    """Store an element of an array of the layout; None is absence."""
 
     array: str
     index: Core | None
@@ -120,7 +120,7 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class StoreBit:
-    """Sets or clears a bit of a bit set of the layout; that of a hexside lies at its slot."""
+    """Set or clear a bit of a bit set of the layout; the index of a hexside is its slot."""
 
     array: str
     index: Core
@@ -129,7 +129,7 @@ class StoreBit:
 
 @dataclass(frozen=True, slots=True)
 class StoreField:
-    """Writes a field of a record."""
+    """Store a field of a record."""
 
     record: Core
     place: int
@@ -138,7 +138,7 @@ class StoreField:
 
 @dataclass(frozen=True, slots=True)
 class Extend:
-    """Adds an element to a collection in an array of the layout or, with `record`, in a field of one."""
+    """Add an element to a collection in an array of the layout or, with `record`, in a field of one."""
 
     array: str
     index: Core | None
@@ -150,7 +150,7 @@ class Extend:
 
 @dataclass(frozen=True, slots=True)
 class MovePiece:
-    """Puts a piece into a hex; one that is gone is not moved."""
+    """Move a piece into a hex; a removed piece is not moved."""
 
     piece: Core
     to: Core
@@ -159,7 +159,7 @@ class MovePiece:
 
 @dataclass(frozen=True, slots=True)
 class RemovePiece:
-    """Takes a piece off the map, for good or to lay it aside."""
+    """Remove a piece from the game, or from the board."""
 
     piece: Core
     how: Outside
@@ -167,7 +167,7 @@ class RemovePiece:
 
 @dataclass(frozen=True, slots=True)
 class FlipPiece:
-    """Turns a piece to its other face."""
+    """Flip a piece to its other face."""
 
     piece: Core
     to: str
@@ -175,7 +175,7 @@ class FlipPiece:
 
 @dataclass(frozen=True, slots=True)
 class CreatePiece:
-    """Makes a piece of a kind, of a side or of none, in a hex, showing a counter, or the only one there is for it."""
+    """Create a piece of a kind, of a side or of none, in a hex, with a counter or the only one for it."""
 
     kind: str
     name: Local | None
@@ -186,7 +186,7 @@ class CreatePiece:
 
 @dataclass(frozen=True, slots=True)
 class RelatePieces:
-    """Relates two pieces (`on`), or relates them no longer. `one` says which end admits one partner only."""
+    """Relate two pieces (`on`), or remove their relation. `one` is the end that admits one partner only."""
 
     relation: str
     left: Core
@@ -198,7 +198,7 @@ class RelatePieces:
 
 @dataclass(frozen=True, slots=True)
 class WriteRecord:
-    """Writes a record into the book."""
+    """Add a record."""
 
     record: Core
     type: str
@@ -207,7 +207,7 @@ class WriteRecord:
 
 @dataclass(frozen=True, slots=True)
 class StrikeRecord:
-    """Strikes a record out of the book."""
+    """Remove a record."""
 
     record: Core
     type: str
@@ -215,7 +215,7 @@ class StrikeRecord:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Throws the next die of the procedure, which is about `subjects`: pieces, hexes, or sets of them."""
+    """Throw the next die of the procedure, keyed by `subjects`: pieces, hexes, or sets of them."""
 
     name: Local
     low: int
@@ -226,7 +226,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Takes members at random, none twice: one (`how` ""), or `count` of them, as a set ("any") or a list ("order")."""
+    """Draw members without replacement: one (`how` ""), or `count` of them, as a set ("any") or a list ("order")."""
 
     name: Local
     how: str
@@ -237,9 +237,9 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class AskOffer:
-    """Asks which action to begin, until the offer ends. `by` is the side that is asked.
+    """Offer actions, until the offer ends. `by` is the side that decides.
 
-    `met`: what the offer must come to, or else, where it `keeps`, what each action has to leave so; None if nothing.
+    `met`: the obligation at the end of the offer or, with `keeps`, after each action; None without one.
     """
 
     site: int
@@ -255,8 +255,8 @@ class AskOffer:
 class Movement:
     """The role of a choice in movement, for players with orders to pieces (runtime/graph/movement.py).
 
-    `piece`: the piece a hex is for; None where the choice is of a piece itself, and `when` says whether it moves: to
-    a hex of this procedure ("at_once"), of a later one, or not at all ("").
+    `piece`: the piece that moves to the chosen hex; None where the choice is of a piece itself, and `when` is the
+    procedure that chooses its destination: this one ("at_once"), a later one, or none ("").
     """
 
     piece: Local | None
@@ -265,11 +265,11 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class AskChoice:
-    """Asks for one member (`how` "") or several.
+    """Choose one member (`how` "") or several.
 
-    `everybody` and `passes`: the source before it is filtered, and the filter, where it is a filter. `head`: the number
-    of the choice in the head of an action, which has to be finished legally; None behind a head. `preferring`, a
-    fraction, is what a greedy player maximizes.
+    `everybody` and `passes`: the source without its filter, and the filter, for a filtered source. `head`: the index of
+    the choice in the head of an action, which has to be completed legally; None after a head. `preferring`, a ratio, is
+    the value that a greedy player maximizes.
     """
 
     site: int
@@ -300,9 +300,9 @@ Stage = Core | tuple[Local, Core]  # A condition, or a name with its value.
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The head of an action: `stages[n]` stand between choice n - 1 and choice n.
+    """The head of an action: `stages[n]` are the steps between choice n - 1 and choice n.
 
-    `finish[n]`: whether the action can still be finished legally once n choices are made.
+    `finish[n]`: whether the action can be completed legally after n choices.
     """
 
     stages: tuple[tuple[Stage, ...], ...]
@@ -312,7 +312,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class HeadChoice:
-    """A choice in a head: where it is bound, what from, how many (`how` not ""), what a player maximizes."""
+    """A choice in a head: its local, source, sizes (`how` not ""), and preference."""
 
     name: Local
     how: str
@@ -352,7 +352,7 @@ class PairEnding:
 
 @dataclass(frozen=True, slots=True)
 class Procedures:
-    """All procedures of a graph by key, how pairs end, and what lasts until when, as `track:` and `mark:` arrays."""
+    """Procedures of a graph by key, end conditions of pairs, and resets by moment as `track:` and `mark:` arrays."""
 
     of: dict[str, Procedure]
     endings: tuple[PairEnding, ...]

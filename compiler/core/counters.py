@@ -1,4 +1,4 @@
-"""Lower what is printed on counters, which pieces take on when they are made or turned."""
+"""Lowering of counters, whose printed values pieces take when they are created or flipped."""
 
 from dataclasses import dataclass
 

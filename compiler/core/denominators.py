@@ -1,8 +1,8 @@
-"""The numbers that are whole: a fixpoint over everything that numbers flow into.
+"""Inference of integer slots: a dataflow fixpoint.
 
-A slot is whatever numbers flow into: a term's answer, a parameter, a printed factor, a note, a field. Each is taken for
-whole until a lowering finds a fraction that flows into it; lowering is repeated until no slot changes. What flows into
-a slot from outside the lowered code (positions, what play writes) is held against the slot where it enters.
+A slot is a sink of numbers: a term's answer, a parameter, a printed factor, a track, a field. Each is assumed to be
+integer until lowering finds a fraction that flows into it; lowering is repeated until no slot changes. Values
+from outside the lowered code (positions, changes by play) are checked against the slot where they enter.
 """
 
 from compiler.core.representation import (
@@ -24,21 +24,21 @@ from runtime.graph import nodes as graph
 
 
 class Denominators:
-    """The slots that hold fractions, and whether one was found since `settled` was last asked."""
+    """The slots with fractions, and whether one was added since `is_fixpoint` was last called."""
 
     def __init__(self, vocabulary: graph.Vocabulary) -> None:
-        """Take every slot for whole, but for scales that have places between whole numbers."""
+        """Start with integer slots, except for scales with fractional places."""
         self.broken = {name for name, line in vocabulary.scales.items() if any(at != int(at) for _, at in line.places)}
         self.fractional: set[str] = set()
         self.grown = False
 
     def is_fixpoint(self) -> bool:
-        """Return whether no slot has changed since this was last asked."""
+        """Return whether no slot has changed since the last call."""
         grown, self.grown = self.grown, False
         return not grown
 
     def holds_fractions(self, slot: str) -> None:
-        """Note that a fraction flows into a slot."""
+        """Record that a fraction flows into a slot."""
         if slot not in self.fractional:
             self.fractional.add(slot)
             self.grown = True

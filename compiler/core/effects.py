@@ -1,6 +1,6 @@
-"""Lower what steps do to a position: tracks, fields, pairs, records, each number held to its declared domain.
+"""Lowering of effects: tracks, fields, pairs, records, with range checks.
 
-In: a step, and the procedure it stands in. Out: an instruction there.
+In: a step, and the lowering of its procedure. Out: an instruction appended to it.
 """
 
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def lower_assign(to: "ProcedureLowering", target: graph.Get | graph.GameTrack, value: graph.Expr) -> None:
-    """Lower an assignment; a number has to lie in the domain that is declared for it."""
+    """Lower an assignment, with a range check."""
     if isinstance(target, graph.Get) and target.what == "record":
         record = to.value(target.base)
         place, of = reads.place_of(to.lowering, record.of, target.name)
@@ -34,7 +34,7 @@ def lower_assign(to: "ProcedureLowering", target: graph.Get | graph.GameTrack, v
 def storage_of(
     to: "ProcedureLowering", target: graph.Get | graph.GameTrack
 ) -> tuple[str, Core | None, Representation, graph.Type | None]:
-    """Return in which array a track lies, at what index, in what representation, and what it is declared to hold."""
+    """Return the array of a track, the index, the representation, and the declared type."""
     key = f"{target.owner}.{target.name}"
     declared = to.rules.vocabulary.tracks.get(key)
     if isinstance(target, graph.GameTrack):
@@ -64,7 +64,7 @@ def lower_add(to: "ProcedureLowering", element: graph.Expr, target: graph.Get | 
 
 
 def checked_element(to: "ProcedureLowering", declared: graph.Type | None, element: Core) -> Core:
-    """Hold what is added to a collection."""
+    """Return an element with a range check."""
     return to.lowering.range_checked(declared.of, element) if isinstance(declared, graph.Many) else element
 
 

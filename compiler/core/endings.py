@@ -1,4 +1,4 @@
-"""Lower what ends by itself: pairs that are related no longer, and what lasts until the end of a moment."""
+"""Lowering of automatic ends: end conditions of pairs, and values that last until the end of a moment."""
 
 from compiler.core import control
 from compiler.core.construct import EMPTY
@@ -9,7 +9,7 @@ from runtime.graph import nodes as graph
 
 
 def lower_ending(lowering: ExpressionLowering, relation: graph.Relation, ends: graph.Expr) -> control.PairEnding:
-    """Lower when a pair is related no longer."""
+    """Lower the end condition of a relation's pairs."""
     names: dict[str, Core] = {}
     left, right = (Local(lowering.fresh_name(each.name), Piece()) for each in (relation.left, relation.right))
     names |= {relation.left.name: left, relation.right.name: right}
@@ -21,7 +21,7 @@ def lower_ending(lowering: ExpressionLowering, relation: graph.Relation, ends: g
 
 
 def lower_expiry(lowering: ExpressionLowering) -> dict[str, tuple[tuple[str, Core | None, Representation | None], ...]]:
-    """List what falls back at the end of each moment: statuses, and tracks with what they begin with."""
+    """Return the resets at the end of each moment: statuses, and tracks with their initial values."""
     vocabulary = lowering.rules.vocabulary
     found: dict[str, list[tuple[str, Core | None, Representation | None]]] = {}
     for key, flag in vocabulary.flags.items():

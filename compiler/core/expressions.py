@@ -1,7 +1,7 @@
-"""Lower expressions of the graph to core expressions.
+"""Lowering of expressions.
 
-In: an expression, and the core values of the names around it. Out: a core expression that has the same value wherever
-the language gives one, and is a trap where it gives none.
+In: an expression, and the core values of its free names. Out: a core expression with the same value where the language
+defines one, and a trap where it does not.
 """
 
 from collections.abc import Callable, Mapping
@@ -60,16 +60,16 @@ FOLD_KINDS: Mapping[str, FoldKind] = {
 
 
 class ExpressionLowering:
-    """Lowers expressions of one graph; `denominators` says which numbers are whole."""
+    """The lowering of expressions of one graph; `denominators` determines integer slots."""
 
     def __init__(self, rules: graph.Graph, denominators: Denominators) -> None:
-        """Begin with no name used."""
+        """Start without used names."""
         self.rules = rules
         self.denominators = denominators
         self._numbers = count()
 
     def fresh_name(self, name: str) -> str:
-        """Make a name that no other node of the module binds."""
+        """Return a name that is unique in the module."""
         return f"{name}.{next(self._numbers)}"
 
     # Representations
@@ -98,7 +98,7 @@ class ExpressionLowering:
                 return Trap(TrapReason.UNSUPPORTED, wanted)
 
     def in_one_representation(self, *values: Core) -> tuple[Core, ...]:
-        """Convert values to one representation, as those of two branches need."""
+        """Coerce values to one representation, as for two branches."""
         wanted = values[0].of
         for value in values[1:]:
             wanted = wider_type(wanted, value.of)
@@ -158,7 +158,7 @@ class ExpressionLowering:
                 assert_never(expr)
 
     def lower_call(self, term: str, arguments: list[Core]) -> Core:
-        """Ask a term."""
+        """Lower a call of a term."""
         found = self.rules.terms[term]
         fitted = [
             self.coerce(argument, self.parameter_representation(term, part), f"{term}({part.name})")
@@ -167,14 +167,14 @@ class ExpressionLowering:
         return ir.Call(term, tuple(fitted), self.answer_representation(found))
 
     def lower_field_value(self, expr: graph.Expr | None, part: graph.Parameter, slot: str, names: Names) -> Core | None:
-        """Lower what is put into a field of a record; a number has to lie in its range."""
+        """Lower the value of a field of a new record, with a range check."""
         if expr is None:
             return None
         of = self.denominators.representation(part.type, slot)
         return self.range_checked(part.type, self.coerce(self.lower(expr, names), of, slot))
 
     def range_checked(self, declared: graph.Type | None, value: Core) -> Core:
-        """Return a value where it, or each number of it, lies in a declared range, and a trap elsewhere."""
+        """Return an expression with the value if it, or each number of it, is in its declared range, else a trap."""
         if isinstance(declared, graph.Number) and (declared.low, declared.high) != (None, None):
             return ir.BoundsCheck(value, declared.low, declared.high, False, value.of)  # noqa: FBT003 -- named there
         if self.is_out_of_range(declared, value) is None:
@@ -188,7 +188,7 @@ class ExpressionLowering:
         return self.bound_to_name(value, checked)
 
     def is_out_of_range(self, declared: graph.Type | None, value: Core) -> Core | None:
-        """Ask whether a number, or one of a collection, lies outside of a declared range; None where none can."""
+        """Return the test whether a number, or one of a collection, is out of its declared range; None without one."""
         match declared:
             case graph.Number(low, high) if value.of in (INT, RATIO):
                 least, most = (
@@ -219,7 +219,7 @@ class ExpressionLowering:
         return self.denominators.representation(part.type, f"{record}.{part.name}")
 
     def bound_to_name(self, value: Core, use: Callable[[Core], Core]) -> Core:
-        """Use a value several times; what is more than a name gets one."""
+        """Bind a value that is used several times to a name, unless it is atomic."""
         if isinstance(value, Local | Const | EnumConst | ir.Force):
             return use(value)
         name = self.fresh_name("it")
@@ -227,12 +227,12 @@ class ExpressionLowering:
         return ir.Let(name, value, body, body.of)
 
     def lower_cell(self, expr: graph.Cell, names: Names) -> Core:
-        """Read a cell of a chart."""
+        """Lower the read of a chart's cell."""
         table = self.rules.tables[expr.table]
         return lower_cell(self, table, [self.lower(key, names) for key in expr.keys], expr.kind)
 
     def all_values(self, of: graph.Type) -> Core:
-        """List all values of a finite type."""
+        """Return all values of a finite type."""
         vocabulary = self.rules.vocabulary
         match of:
             case graph.Enum(name):
@@ -256,7 +256,7 @@ class ExpressionLowering:
                 return Trap(TrapReason.UNSUPPORTED, Set(None))
 
     def set_of(self, elements: list[Core]) -> Core:
-        """Make a set of elements."""
+        """Return a set of elements."""
         if not elements:
             return EMPTY
         fitted = self.in_one_representation(*elements)
@@ -267,7 +267,7 @@ class ExpressionLowering:
         return Apply(Primitive.SET_OF, fitted, of)
 
     def lower_fold(self, expr: graph.Fold, names: Names, kind: FoldKind | None = None) -> Core:
-        """Lower a pass over a collection."""
+        """Lower an aggregate over a collection."""
         source = self.lower(expr.source, names)
         if not isinstance(source.of, Set | List) or source.of.of is None:
             source, member = ir.Members((), Set(PIECE)), Local(self.fresh_name(expr.var), PIECE)
@@ -299,7 +299,7 @@ class ExpressionLowering:
         return negated(made, expr.op == "none")
 
     def lower_search(self, expr: graph.Search, names: Names) -> Core:
-        """Lower a search for ways over the map."""
+        """Lower a search over the map."""
         step = self.fresh_name("from"), self.fresh_name("to")
         inner = {**names, "step from": Local(step[0], HEX), "step to": Local(step[1], HEX)}
 
@@ -307,7 +307,7 @@ class ExpressionLowering:
             return None if found is None else self.lower(found, known)
 
         price, most, otherwise = part(expr.price, inner), part(expr.most), part(expr.otherwise)
-        # A way's cost is a sum of prices, a fraction where one of them or what they are held against is.
+        # The cost of a path is a sum of prices, a ratio where one of them or the limit is.
         of = RATIO if RATIO in [each.of for each in (price, most, otherwise) if each is not None] else INT
         price, most, otherwise = (
             None if each is None else self.coerce(each, of, "") for each in (price, most, otherwise)

@@ -1,6 +1,6 @@
-"""Lower a whole graph: its terms, its procedures, what is printed on its counters.
+"""Lowering of a graph: terms, procedures, counters.
 
-In: a graph. Out: a `LoweredGame`. Lowering is repeated until it is known which numbers are whole (`denominators`).
+In: a graph. Out: a `LoweredGame`. Lowering is repeated up to the fixpoint of integer slots (`denominators`).
 """
 
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from runtime.graph.walk import walk
 
 @dataclass(frozen=True, slots=True)
 class LoweredGame:
-    """A graph lowered to the core. `sites`: how many places ask a side; `fields` are those of each type of record."""
+    """A graph lowered to the core. `sites`: the number of offers and choices; `fields`: those of each record type."""
 
     module: ir.Module
     procedures: control.Procedures
@@ -30,7 +30,7 @@ class LoweredGame:
 
 
 def lower_game(rules: graph.Graph) -> LoweredGame:
-    """Lower all of a graph."""
+    """Lower a graph."""
 
     def lower(lowering: ExpressionLowering) -> LoweredGame:
         sites = SiteNumbering()

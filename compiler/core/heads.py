@@ -1,6 +1,6 @@
-"""Lower the head of an action, all before its first effect: conditions that say whether it can be finished legally.
+"""Lowering of the head of an action, the steps before its first effect, to completion conditions.
 
-In: the steps of a head. Out: a `control.Head`. What is asked is asked in the order of writing (docs/language.md, 10).
+In: the steps of a head. Out: a `control.Head`. Conditions are evaluated in written order (docs/language.md, 10).
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def finish_of(action: str, number: int) -> str:
-    """Name the function that says whether an action can be finished after so many choices."""
+    """Return the name of the function whether an action can be completed after so many choices."""
     return f"finish:{action}:{number}"
 
 
 def lower_head(lowering: "ProcedureLowering", steps: Sequence[graph.Step]) -> control.Head:
-    """Lower a head; names stay as they are in front of it."""
+    """Lower a head; the scope is restored afterwards."""
     from compiler.core.procedures import bounds, chosen_of, movement_of, preference, visible_members  # noqa: PLC0415 -- heads are lowered by and for procedures
 
     before = dict(lowering.names)
@@ -54,7 +54,7 @@ def lower_head(lowering: "ProcedureLowering", steps: Sequence[graph.Step]) -> co
 
 
 def _choice(action: str, number: int, choice: control.HeadChoice) -> Core:
-    """Return whether a choice can be made so that the rest of the head can be finished."""
+    """Return the test whether some candidate of a choice completes the head."""
     if choice.how:
         sizes = tuple(each for each in (choice.least, choice.most) if each is not None)
         return Apply(Primitive.COMPLETES, (choice.source, *sizes), BOOL, f"{action}:{number}")
@@ -64,7 +64,7 @@ def _choice(action: str, number: int, choice: control.HeadChoice) -> Core:
 
 
 def _finish(row: Sequence[control.Stage]) -> Core:
-    """Join conditions and names; the last of a row that ends with a choice says whether that can be made."""
+    """Combine conditions and bindings, ending with the test of the next choice."""
     made: Core = YES
     for stage in reversed(row):
         if isinstance(stage, tuple):

@@ -1,4 +1,4 @@
-"""The nodes of the core; those that passes alone make are in `sharing.py`. Names are unique in a function."""
+"""The nodes of the core; nodes that only passes create are in `sharing.py`. Names are unique in a function."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -121,7 +121,7 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """One of two values; the other one is not evaluated. `and` and `or` are written so, too."""
+    """A conditional value; only one branch is evaluated. `and` and `or` are lowered to it."""
 
     condition: "Core"
     then: "Core"
@@ -177,7 +177,7 @@ class Bit:
 
 @dataclass(frozen=True, slots=True)
 class SideBit:
-    """A test whether something is printed on a hexside."""
+    """A test whether a feature is printed on a hexside."""
 
     array: str
     index: "Core"

@@ -1,4 +1,4 @@
-"""Lower operators: what the language writes between and around expressions."""
+"""Lowering of operators."""
 
 from collections.abc import Mapping
 from functools import reduce
@@ -95,7 +95,7 @@ def lower_operation(lowering: "ExpressionLowering", expr: graph.Op, names: "Name
 
 
 def lower_rounding(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names", *, up: bool) -> Core:
-    """Round; a quotient of whole numbers is never made a fraction."""
+    """Lower rounding; a quotient of integers is computed without a ratio."""
     if isinstance(inner, graph.Op) and inner.op == "/":
         left, right = (lowering.lower(argument, names) for argument in inner.arguments)
         if left.of == INT and right.of == INT:
@@ -105,7 +105,7 @@ def lower_rounding(lowering: "ExpressionLowering", inner: graph.Expr, names: "Na
 
 
 def lower_flattening(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names") -> Core:
-    """Unite the sets of a set of sets, which is never made."""
+    """Lower the union of a set of sets, without constructing that set."""
     if isinstance(inner, graph.Fold) and inner.op == "gather" and inner.body is not None:
         return lowering.lower_fold(inner, names, FoldKind.UNITE)
     if isinstance(inner, graph.SetOf):
@@ -119,7 +119,7 @@ def lower_flattening(lowering: "ExpressionLowering", inner: graph.Expr, names: "
 
 
 def lower_membership(lowering: "ExpressionLowering", left: graph.Expr, right: graph.Expr, names: "Names") -> Core:
-    """Test membership. Between the ends of a span lies anything, whole or not."""
+    """Lower a membership test; a span contains all numbers between its ends, integer or not."""
     value = lowering.lower(left, names)
     if isinstance(right, graph.Op) and right.op == "span":
         low, high = (lowering.lower(argument, names) for argument in right.arguments)
@@ -141,7 +141,7 @@ def lower_membership(lowering: "ExpressionLowering", left: graph.Expr, right: gr
 
 
 def lower_pair_test(lowering: "ExpressionLowering", expr: graph.Op, names: "Names") -> Core:
-    """Ask about a related pair."""
+    """Lower a test or payload of a pair."""
     relation, left, right = expr.arguments
     assert isinstance(relation, graph.Member)
     declared = lowering.rules.vocabulary.relations[relation.name]

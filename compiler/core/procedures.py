@@ -1,7 +1,7 @@
-"""Lower procedures: nested steps become a row of instructions, conditions before effects become a head.
+"""Lowering of procedures: nested steps to linear instructions, the conditions before effects to a head.
 
-In: a graph, and the lowering of its expressions. Out: `control.Procedures`. What the language says of each step is
-docs/language.md, 10; runtime/reference carries it out as it is written.
+In: a graph, and the lowering of its expressions. Out: `control.Procedures`. The semantics of steps is in
+docs/language.md, 10, and in runtime/reference.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ OWNER = "by"  # The field with the side that a secret record is visible to.
 
 
 class NotLoweredError(Exception):
-    """A step that has no instructions, named."""
+    """Raised for a step that cannot be lowered."""
 
 
 def lower_procedures(lowering: ExpressionLowering, sites: "SiteNumbering") -> control.Procedures:
@@ -41,7 +41,7 @@ def lower_procedures(lowering: ExpressionLowering, sites: "SiteNumbering") -> co
 
 
 def _lowered(lowering: ExpressionLowering, key: str, sites: "SiteNumbering", moved: Moved) -> control.Procedure:
-    """Lower one procedure; where a step of it has no instructions, a game stops as soon as the procedure is started."""
+    """Lower one procedure; if a step cannot be lowered, a game stops when the procedure is called."""
     before = sites.count
     try:
         return ProcedureLowering(lowering, key, sites, moved).lower()
@@ -52,27 +52,27 @@ def _lowered(lowering: ExpressionLowering, key: str, sites: "SiteNumbering", mov
 
 
 def stopping_procedure(procedure: control.Procedure) -> control.Procedure:
-    """Make a procedure that stops the game as soon as it is asked for."""
+    """Return a procedure that stops the game when it is called."""
     is_action = procedure.key.startswith("action:")
     head = control.Head(((),), (), (ir.Trap(ir.TrapReason.UNSUPPORTED, BOOL),)) if is_action else None
     return replace(procedure, code=(control.Halt(ir.TrapReason.UNSUPPORTED),), head=head)
 
 
 class SiteNumbering:
-    """Numbers the places where a side is asked."""
+    """A counter of offers and choices."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start at zero."""
         self.count = 0
 
     def next_site(self) -> int:
-        """Number one more."""
+        """Return the next number."""
         self.count += 1
         return self.count - 1
 
 
 class ProcedureLowering:
-    """Lowers one procedure. `names` says what each name means at the step that is lowered."""
+    """The lowering of one procedure. `names` is the scope at the current step."""
 
     def __init__(self, lowering: ExpressionLowering, key: str, sites: SiteNumbering, moved: Moved) -> None:
         """Bind the player and the parameters."""
@@ -96,7 +96,7 @@ class ProcedureLowering:
         self.choices = 0
 
     def lower(self) -> control.Procedure:
-        """Lower all of it."""
+        """Lower the procedure."""
         steps = self.procedure.body
         head = None
         is_action = self.procedure.what == "action"
@@ -105,7 +105,7 @@ class ProcedureLowering:
             size = next((at for at, step in enumerate(steps) if not is_head(step)), len(steps))
             head = lower_head(self, steps[:size])
             for step in steps[:size]:
-                # What is chosen in a head was chosen so that its conditions hold.
+                # Choices in a head were made so that its conditions hold.
                 if not isinstance(step, graph.Legal):
                     self.step(step, in_head=True)
             steps = steps[size:]
@@ -129,7 +129,7 @@ class ProcedureLowering:
         return self.locals[name, of]
 
     def hidden_local(self, name: str, of: Representation) -> Local:
-        """Make a place in the frame that no step names."""
+        """Return a local of the frame without a name in the source."""
         local = Local(f"@{name}#{len(self.locals)}", of)
         self.locals[local.name, of] = local
         return local
@@ -139,7 +139,7 @@ class ProcedureLowering:
         return self.lowering.lower(expr, self.names)
 
     def append(self, instruction: control.Instruction) -> int:
-        """Append an instruction and say where it stands."""
+        """Append an instruction and return its index."""
         self.code.append(instruction)
         return len(self.code) - 1
 
@@ -219,7 +219,7 @@ class ProcedureLowering:
                 assert_never(step)
 
     def choice(self, step: graph.Choose, *, in_head: bool) -> None:
-        """Lower a choice. An action that is given no piece is about the first one it always chooses."""
+        """Lower a choice. The subject of an action without a piece parameter is the first one chosen on every path."""
         site, by = self.sites.next_site(), self.names["player"] if step.by is None else self.value(step.by)
         source = visible_members(self, self.value(step.source), by)
         everybody, passes = source, None
@@ -262,7 +262,7 @@ class ProcedureLowering:
         self.append(control.AskOffer(self.sites.next_site(), by, actions, until, step.escapes, met, keeps))
 
     def loop(self, name: str, source: graph.Expr, body: Sequence[graph.Step], *, is_clock: bool = False) -> None:
-        """Lower a loop, or one of the clock, after each round of which its moment ends."""
+        """Lower a loop, or one of the clock, whose moment ends after each iteration."""
         members = self.value(source)
         kept, cursor = self.hidden_local("members", members.of), self.hidden_local("cursor", INT)
         of = members.of.of if isinstance(members.of, Set | List) else None
@@ -283,7 +283,7 @@ class ProcedureLowering:
         self.code[start] = control.NextMember(bound, kept, cursor, book, record, len(self.code))
 
     def branch(self, condition: graph.Expr, then: Sequence[graph.Step], orelse: Sequence[graph.Step]) -> None:
-        """Lower if and else."""
+        """Lower `if` and `else`."""
         asked = self.value(condition)
         fork = self.append(control.Jump(0))
         self.lower_steps(then)
@@ -296,14 +296,14 @@ class ProcedureLowering:
             self.code[fork] = control.JumpUnless(asked, len(self.code))
 
     def end(self, moment: str) -> None:
-        """End a moment: tell its event first, then expire what lasts until then."""
+        """Lower the end of a moment: its event, then the resets."""
         event = f"end of {moment}"
         if event in self.rules.vocabulary.events:
             self.tell(event, ())
         self.append(control.Expire(moment, moment == MOMENTS["player"]))
 
     def tell(self, event: str, arguments: Sequence[graph.Expr]) -> None:
-        """Announce an event to its hooks; an action whose piece is gone afterwards is over."""
+        """Lower an event; an action whose subject is gone afterwards returns."""
         hooks = tuple(
             key for key, each in sorted(self.rules.procedures.items()) if each.what == "hook" and each.event == event
         )
@@ -333,7 +333,7 @@ def is_head(step: graph.Step) -> bool:
 
 
 def visible_members(lowering: ProcedureLowering, source: Core, by: Core) -> Core:
-    """Return the source of a choice without the members that are unknown to the side that chooses."""
+    """Return the source of a choice without records that are secret to the deciding side."""
     if not lowering.is_secret(source.of):
         return source
     record = Local(lowering.lowering.fresh_name("secret"), member_of(source.of))
@@ -343,25 +343,25 @@ def visible_members(lowering: ProcedureLowering, source: Core, by: Core) -> Core
 
 
 def chosen_of(step: graph.Choose, source: Representation) -> Representation:
-    """Return of what form what is chosen is."""
+    """Return the representation of a choice."""
     member = member_of(source)
     return member if not step.how else List(member) if step.how == "order" else Set(member)
 
 
 def bounds(lowering: ProcedureLowering, step: graph.Choose) -> tuple[Core | None, Core | None]:
-    """Lower how many members a choice takes; both bounds or none."""
+    """Lower the bounds of a choice of several; both or none."""
     if step.least is None or step.most is None:
         return None, None
     return tuple(lowering.lowering.coerce(lowering.value(each), INT, "") for each in (step.least, step.most))  # type: ignore[return-value]
 
 
 def preference(lowering: ProcedureLowering, step: graph.Choose) -> Core | None:
-    """Lower what a greedy player maximizes, as a fraction: preferences of several actions are compared."""
+    """Lower the preference of a choice, as a ratio, as preferences of several actions are compared."""
     return None if step.preferring is None else to_ratio(lowering.value(step.preferring))
 
 
 def movement_of(lowering: ProcedureLowering, step: graph.Choose, of: Representation) -> control.Movement | None:
-    """Return what a choice has to do with moving; None if nothing."""
+    """Return the role of a choice in movement; None if it has none."""
     if step.how:
         return None
     moves = lowering.moves
@@ -389,7 +389,7 @@ def parameter_of(lowering: ExpressionLowering, procedure: graph.Procedure, part:
 
 
 def arguments_of(lowering: ProcedureLowering, key: str, arguments: Sequence[graph.Expr]) -> tuple[Core, ...]:
-    """Lower what a procedure is called with."""
+    """Lower the arguments of a call."""
     called = lowering.rules.procedures[key]
     given = []
     for value, part in zip(arguments, called.parameters, strict=True):

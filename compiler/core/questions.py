@@ -1,7 +1,7 @@
-"""Lower questions that are asked from outside, and which rules decide them.
+"""Lowering of external questions, with their deciding rules.
 
-In: a graph and questions, each an expression with parameters. Out: a `Module` with a function for each term, for each
-question, and for which rules decide it, as an explanation lists them (runtime/answer/explain.py).
+In: a graph and questions, each an expression with parameters. Out: a `Module` with a function for each term, each
+question, and its deciding rules, as an explanation lists them (runtime/answer/explain.py).
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,21 +16,21 @@ from compiler.core.representation import BOOL, INT
 from compiler.core.terms import clause_of, functions_of, lower_to_fixpoint, note_values_of_play
 from runtime.graph import nodes as graph
 
-# How functions begin of questions, of the rules that decide them, and of single rules; no term's name has a colon.
+# The name prefixes of functions for questions, deciding rules and single rules; no term's name has a colon.
 ASKED, DECIDED, DECIDES = "ask:", "why:", "by:"
 MOST_RULES = 40  # Rules that one number has a bit for.
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An expression, and the names in it that are given values when it is asked."""
+    """An expression, and its free names, which are bound when it is asked."""
 
     parameters: tuple[graph.Parameter, ...]
     expr: graph.Expr
 
     @property
     def term(self) -> str:
-        """Name the term that is asked; "" of any other expression."""
+        """Return the term that is asked; "" for any other expression."""
         return self.expr.term if isinstance(self.expr, graph.Ask) else ""
 
 
@@ -52,7 +52,7 @@ def lower_questions(rules: graph.Graph, questions: Mapping[str, Question]) -> tu
 
 
 def _questions(lowering: ExpressionLowering, name: str, question: Question) -> Iterable[ir.Function]:
-    """Write a question, and which rules decide it: one bit a rule, in the order of its term."""
+    """Yield the functions of a question and of its deciding rules: one bit per rule, in the order of its term."""
     asked = f"{ASKED}{name}"
     parameters = tuple(
         Local(part.name, lowering.denominators.representation(part.type, f"{asked}({part.name})"))
@@ -77,7 +77,7 @@ def _questions(lowering: ExpressionLowering, name: str, question: Question) -> I
 
 
 def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterable[ir.Function]:
-    """Write for each rule of a term a function of the term's parameters: whether the rule is one that decides."""
+    """Yield for each rule of a term the function whether it decides, of the term's parameters."""
     parameters = tuple(Local(part.name, lowering.parameter_representation(term.name, part)) for part in term.parameters)
     names = {each.name: each for each in parameters}
     of = lowering.answer_representation(term)
@@ -91,7 +91,7 @@ def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterab
         body: ir.Core = ir.Verdict(clauses, default=False)
         rule = lowering.rules.rules[label]
         if matters_by_defeating(term, rule):
-            # One that lifts nothing here decides nothing, though its condition holds.
+            # A rule that defeats no live rule does not decide, although its guard holds.
             lifted = [each for each in rule.defeats if each in term.rules]
             work: list[ir.Core] = [
                 ir.Verdict(((replace(clause(each), defeated_by=()), True),), default=False) for each in lifted
@@ -101,13 +101,13 @@ def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterab
 
 
 def matters_by_defeating(term: graph.Term, rule: graph.Rule) -> bool:
-    """Return whether a rule can matter to an answer only by what it defeats."""
+    """Return whether a rule affects an answer only by defeating others."""
     agrees = {True: ("allows", "holds"), False: ("forbids", "fails"), None: ()}[term.default]
     return bool(rule.defeats) and (not rule.verb or rule.verb in agrees)
 
 
 def _defeaters(rules: graph.Graph, term: graph.Term, label: str) -> set[str]:
-    """List a rule, the rules that defeat it, those that defeat these, and so on."""
+    """Return a rule and its transitive defeaters."""
     found, todo = {label}, [label]
     while todo:
         here = todo.pop()

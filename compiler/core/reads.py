@@ -1,4 +1,4 @@
-"""Lower what looks at the position: fields, notes, marks, and whether something is there."""
+"""Lowering of reads of the position: fields, tracks, flags, presence."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -48,7 +48,7 @@ GIVEN: Mapping[str, tuple[str, Representation]] = {
 
 
 def lower_field(lowering: "ExpressionLowering", expr: graph.Get, names: "Names") -> Core:
-    """Read a field."""
+    """Lower the read of a field."""
     base = lowering.lower(expr.base, names)
     if isinstance(base, Trap):
         return Trap(base.reason, INT)
@@ -78,12 +78,12 @@ def printed_representation(lowering: "ExpressionLowering", name: str) -> Represe
 
 
 def track_representation(lowering: "ExpressionLowering", key: str) -> Representation:
-    """Return the representation of a note."""
+    """Return the representation of a track."""
     return lowering.denominators.representation(lowering.rules.vocabulary.tracks[key].type, f"track:{key}")
 
 
 def place_of(lowering: "ExpressionLowering", base: Representation, name: str) -> tuple[int, Representation]:
-    """Find a field of a record or a crossing: its place, and its representation."""
+    """Return the index of a field of a record or a crossing, and its representation."""
     if isinstance(base, Crossing):
         place = [each for each, _ in CROSSING_FIELDS].index(name)
         return place, CROSSING_FIELDS[place][1]
@@ -94,20 +94,20 @@ def place_of(lowering: "ExpressionLowering", base: Representation, name: str) ->
 
 
 def lower_fact(lowering: "ExpressionLowering", owner: str, name: str) -> Core:
-    """Read a note of the game or the scenario, or a hand of the clock."""
+    """Lower the read of a track of the game or scenario, or of a field of the clock."""
     key = f"{owner}.{name}"
     return Load(f"fact:{key}", None, fact_of(lowering, key))
 
 
 def fact_of(lowering: "ExpressionLowering", key: str) -> Representation:
-    """Return the representation of a note of the game or the scenario."""
+    """Return the representation of a track of the game or the scenario."""
     declared = lowering.rules.vocabulary.tracks.get(key)
     type_ = CLOCK[key.partition(".")[2]] if declared is None else declared.type
     return lowering.denominators.representation(type_, f"fact:{key}")
 
 
 def word_test(lowering: "ExpressionLowering", expr: graph.Is, names: "Names") -> Core:
-    """Test words after `is`."""
+    """Lower the tests after `is`."""
     subject = lowering.lower(expr.subject, names)
     found = lowering.bound_to_name(
         subject, lambda it: disjunction([single_word_test(lowering, test, it) for test in expr.tests])
@@ -116,7 +116,7 @@ def word_test(lowering: "ExpressionLowering", expr: graph.Is, names: "Names") ->
 
 
 def single_word_test(lowering: "ExpressionLowering", test: graph.Test, subject: Core) -> Core:
-    """Test one word."""
+    """Lower one test."""
     match test.what:
         case "kind":
             return ir.Bit(f"kind:{test.name}", subject)
@@ -133,7 +133,7 @@ def single_word_test(lowering: "ExpressionLowering", test: graph.Test, subject: 
 
 
 def of_kind(lowering: "ExpressionLowering", subject: Core, kind: str) -> Core:
-    """Return whether a cell of a chart is of a kind."""
+    """Lower the test whether a cell of a chart is of a kind."""
     if not isinstance(subject.of, CellRow):
         return NO
     rows = lowering.rules.tables[subject.of.table].rows
@@ -142,7 +142,7 @@ def of_kind(lowering: "ExpressionLowering", subject: Core, kind: str) -> Core:
 
 
 def has_flag(lowering: "ExpressionLowering", flag: graph.Flag, subject: Core) -> Core:
-    """Return whether a flag holds; of a piece of another kind none does."""
+    """Lower the test of a flag; False for a piece of another kind."""
     key = f"{flag.owner}.{flag.name}"
     if key not in lowering.rules.terms:
         return printed_flag(flag, subject)
@@ -153,11 +153,11 @@ def has_flag(lowering: "ExpressionLowering", flag: graph.Flag, subject: Core) ->
 
 
 def is_present(lowering: "ExpressionLowering", expr: graph.Has, names: "Names") -> Core:
-    """Return whether something is there to be read."""
+    """Lower the test whether a value is present."""
     if isinstance(expr.subject, graph.GameTrack):
         owner, name = expr.subject.owner, expr.subject.name
         key = f"{owner}.{name}"
-        # The fact is loaded with the representation it has anywhere, so that one array serves both.
+        # The fact has one representation for all its uses, so that they share an array.
         return ir.Present(f"fact:{key}", None)
     subject = lowering.lower(expr.subject, names)
     match expr.what:
@@ -176,7 +176,7 @@ def is_present(lowering: "ExpressionLowering", expr: graph.Has, names: "Names") 
 
 
 def position_reference(what: str, name: str, names: "Names") -> Core:
-    """Name a hex, a piece or a region of the position, or a hex of the step of a search."""
+    """Lower a reference to a hex, piece or region of the position, or to a hex of the step of a search."""
     match what:
         case "step":
             return names[f"step {name}"]
@@ -189,7 +189,7 @@ def position_reference(what: str, name: str, names: "Names") -> Core:
 
 
 def printed_flag(flag: graph.Flag, subject: Core) -> Core:
-    """Return what is printed or marked, whatever rules say."""
+    """Lower the printed or marked value of a flag, without rules."""
     match flag.what:
         case "trait":
             return ir.Bit(f"trait:{flag.owner}.{flag.name}", subject)

@@ -1,8 +1,8 @@
 """Representations of values in the core: the machine types that back ends have to provide.
 
-A value of the language (runtime/graph/nodes/types.py) has no size; a value of the core has. Numbers are integers where
-all that can reach them are integers, and ratios of two integers otherwise (`Denominators` infers which); members of
-enumerations, pieces and hexes are indices; sets of indices are bit sets.
+Values of the language (runtime/graph/nodes/types.py) have no size; values of the core have. Numbers are integers where
+only integers can reach them, and ratios of two integers otherwise (inferred by `Denominators`); members of
+enumerations, pieces and hexes are indexes; sets of indexes are bit sets.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Bool:
 
 @dataclass(frozen=True, slots=True)
 class Int:
-    """A whole number of at most 47 bits, with a sign."""
+    """A signed integer of at most 47 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Hex:
 
 @dataclass(frozen=True, slots=True)
 class EnumMember:
-    """A member of any enumeration by its place in the order of all words (`Layout.enum_members`)."""
+    """A member of any enumeration by its index in the order of all members (`Layout.enum_members`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +50,21 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record of a declared type: a reference to its fields. Records are ordered by birth."""
+    """A record of a declared type: a reference to its fields. Records are ordered by creation."""
 
     type: str
 
 
 @dataclass(frozen=True, slots=True)
 class CellRow:
-    """A cell of a chart with several kinds of cells: the row, by its place in the chart."""
+    """A cell of a chart with several kinds of cells: the index of its row."""
 
     table: str
 
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """A set; `of` None for `{}`, which fits every set."""
+    """A set; `of` is None for `{}`, which is compatible with every set."""
 
     of: "Representation | None"
 
@@ -84,17 +84,17 @@ INDICES = (Piece, Hex, EnumMember)
 
 
 def member_of(of: Representation) -> Representation:
-    """Return the representation of the members of a collection that is known to have some."""
+    """Return the representation of the members of a collection, which must be known."""
     assert isinstance(of, Set | List)
     assert of.of is not None
     return of.of
 
 
 def is_bit_set(of: Representation) -> bool:
-    """Return whether values of a representation are bit sets; `{}` is none until it is known what it is a set of."""
+    """Return whether values of a representation are bit sets; not `{}`, whose members are unknown."""
     return isinstance(of, Set) and isinstance(of.of, INDICES)
 
 
 def is_sequence(of: Representation) -> bool:
-    """Return whether values of a representation are counted rows of elements: lists, and sets of what has no index."""
+    """Return whether values of a representation are counted sequences: lists, and sets of members without an index."""
     return isinstance(of, Set | List) and not is_bit_set(of)

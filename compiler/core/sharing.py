@@ -1,4 +1,4 @@
-"""Nodes that share a value between its uses; lowering makes none of them, passes do."""
+"""Nodes that share a value between its uses, created by passes only."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,13 +9,13 @@ from compiler.core.representation import Representation
 if TYPE_CHECKING:
     from compiler.core.ir import Core, Local
 else:
-    # `ir` imports this module. Walks over nodes read the types of their fields: these hold nodes of any class.
+    # `ir` imports this module, so that fields with nodes of any class have a generic type.
     Core = Local = object
 
 
 @dataclass(frozen=True, slots=True)
 class LetLazy:
-    """A name for a value that is evaluated when it is first used in `body`, by a `Force`; anew for each evaluation."""
+    """A name for a value that is evaluated at its first use in `body`, by a `Force`; once per evaluation of it."""
 
     name: str
     value: "Core"
@@ -33,7 +33,7 @@ class ReadScope(StrEnum):
 
 
 class Read(NamedTuple):
-    """A field of the position that an answer rests on, and where it is read."""
+    """A field of the position that an answer depends on, and the scope of the read."""
 
     field: str
     where: ReadScope
@@ -45,7 +45,7 @@ Footprint = frozenset[Read]
 
 @dataclass(frozen=True, slots=True)
 class Memo:
-    """The value of `body`, kept for the values of `keys`, which are all that it depends on beside the `footprint`."""
+    """The value of `body`, memoized by `keys`, which are all that it depends on besides the `footprint`."""
 
     keys: "tuple[Local, ...]"
     body: "Core"

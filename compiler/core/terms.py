@@ -1,6 +1,6 @@
-"""Lower terms: their rules become the clauses of one body, in an order in which every defeater comes first.
+"""Lowering of terms: rules become the clauses of one body, every defeater before the rules that it defeats.
 
-In: a graph. Out: a `Module`. Lowering is repeated until it is known which numbers are whole (`denominators`).
+In: a graph. Out: a `Module`. Lowering is repeated up to the fixpoint of integer slots (`denominators`).
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ Lowered = TypeVar("Lowered")
 
 
 def lower_terms(rules: graph.Graph) -> tuple[ir.Module, Denominators]:
-    """Lower all terms of a graph; also say which slots hold fractions, in positions of play too."""
+    """Lower all terms of a graph; return also the slots with fractions, including those of positions in play."""
 
     def lower(lowering: ExpressionLowering) -> dict[str, ir.Function]:
         functions = functions_of(lowering)
@@ -34,14 +34,14 @@ def lower_terms(rules: graph.Graph) -> tuple[ir.Module, Denominators]:
 
 
 def note_values_of_play(lowering: ExpressionLowering) -> None:
-    """Note the slots into which procedures put fractions: terms are asked about positions that play has made."""
+    """Record the slots into which procedures store fractions, as terms are asked about positions of play."""
     lower_procedures(lowering, SiteNumbering())
 
 
 def lower_to_fixpoint(
     rules: graph.Graph, lower: Callable[[ExpressionLowering], Lowered]
 ) -> tuple[Lowered, Denominators]:
-    """Lower repeatedly up to a fixpoint of the whole numbers; return the last lowering, and the fixpoint."""
+    """Lower repeatedly up to the fixpoint of integer slots; return the last lowering, and the fixpoint."""
     denominators = printed_denominators(rules)
     while True:
         lowered = lower(ExpressionLowering(rules, denominators))
@@ -50,12 +50,12 @@ def lower_to_fixpoint(
 
 
 def functions_of(lowering: ExpressionLowering) -> dict[str, ir.Function]:
-    """Lower all terms, as far as it is known which numbers are whole."""
+    """Lower all terms with the current integer slots."""
     return {term.name: _function(lowering, term) for term in lowering.rules.terms.values()}
 
 
 def printed_denominators(rules: graph.Graph) -> Denominators:
-    """Begin with the fractions that are printed on counters."""
+    """Return the slots with the fractions that are printed on counters."""
     denominators = Denominators(rules.vocabulary)
     for counter in rules.counters.values():
         for name, value in counter.printed:
@@ -85,7 +85,7 @@ def _function(lowering: ExpressionLowering, term: graph.Term) -> ir.Function:
 
 
 def _checked_body(lowering: ExpressionLowering, term: graph.Term, parameters: tuple[Local, ...], body: Core) -> Core:
-    """Return a body that traps unless each number that the term is given lies in the range of its parameter."""
+    """Return a body that traps unless each argument lies in the range of its parameter."""
     for part, local in zip(reversed(term.parameters), reversed(parameters), strict=True):
         beyond = lowering.is_out_of_range(part.type, local)
         body = body if beyond is None else ir.If(beyond, ir.Trap(TrapReason.OUTSIDE, body.of), body, body.of)
@@ -93,7 +93,7 @@ def _checked_body(lowering: ExpressionLowering, term: graph.Term, parameters: tu
 
 
 def _bounded(term: graph.Term, body: Core) -> Core:
-    """Hold an answer to what its term claims."""
+    """Return a body with the cap and the range check of its term."""
     if term.capped is not None:
         body = ir.BoundsCheck(body, *term.capped, True, body.of)  # noqa: FBT003 -- the field is named in its class
     match term.type:
@@ -106,7 +106,7 @@ def _bounded(term: graph.Term, body: Core) -> Core:
 def _default_answer(
     lowering: ExpressionLowering, term: graph.Term, names: dict[str, Local], of: Representation
 ) -> Core | None:
-    """Lower the answer for silence."""
+    """Lower the default answer."""
     if term.form == "flag":
         return printed_flag(lowering.rules.vocabulary.flags[term.name], next(iter(names.values())))
     if term.otherwise is None:

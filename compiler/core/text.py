@@ -1,4 +1,4 @@
-"""Print the core: a function with its clauses, an expression as one line.
+"""The printer of the core: functions with their clauses, expressions as one line.
 
     may_move(u: piece) -> bool
       lets   move.basic         if not mark:unit.spent[u]
@@ -54,12 +54,12 @@ def function_lines(function: ir.Function) -> Iterator[str]:
 
 
 def stops_first(body: ir.Core) -> bool:
-    """Return whether a function begins with holding its arguments to the ranges of its parameters."""
+    """Return whether a function begins with range checks of its arguments."""
     return isinstance(body, ir.If) and isinstance(body.then, ir.Trap)
 
 
 def inner_of(body: ir.Core) -> ir.Core:
-    """Return what is left of a function within what was printed."""
+    """Return the inner expression of a wrapper that was printed."""
     match body:
         case ir.BoundsCheck(value):
             return value
@@ -72,7 +72,7 @@ def inner_of(body: ir.Core) -> ir.Core:
 
 
 def _wrapper_text(body: ir.Core) -> str:
-    """Print what is around the clauses of a function."""
+    """Format a wrapper around the clauses of a function."""
     match body:
         case LetLazy(name, value):
             return f"  with {name} = {expression_text(value)}"
@@ -88,13 +88,13 @@ def _wrapper_text(body: ir.Core) -> str:
 
 
 def memo_text(node: Memo) -> str:
-    """Print for what an answer is kept, and what it rests on."""
+    """Format the keys and the footprint of a memo."""
     text = f"kept by {', '.join(each.name for each in node.keys)}"
     return f"{text}, resting on {reads_text(node.footprint)}" if node.footprint else text
 
 
 def reads_text(footprint: Footprint) -> str:
-    """Print what is read."""
+    """Format a footprint."""
     return ", ".join(f"{field} {where} {parameter}".rstrip() for field, where, parameter in sorted(footprint))
 
 
@@ -110,7 +110,7 @@ def _clause(what: str, clause: ir.Clause) -> Iterator[str]:
 
 
 def representation_name(of: Representation) -> str:
-    """Name a representation."""
+    """Format a representation."""
     match of:
         case Set(inner) | List(inner):
             return f"{type(of).__name__.lower()} of {'nothing' if inner is None else representation_name(inner)}"
@@ -126,7 +126,7 @@ GRANTS = {None: "silences", True: "lets", False: "bars"}
 
 
 def _within(clause: ir.Clause, what: str) -> str:
-    """Print a clause in a line."""
+    """Format a clause in one line."""
     unless = f" unless {' or '.join(clause.defeated_by)}" if clause.defeated_by else ""
     lazy = "".join(f" with {each.name} = {expression_text(each.value)}" for each in clause.lazy)
     guard = "" if clause.guard is None else f" if {expression_text(clause.guard)}"

@@ -1,1 +1,1 @@
-"""The semantic index: what each name of a stack's files stands for, and where it is declared and used."""
+"""The semantic index: the symbol of each name in a stack's files, with its declarations and uses."""

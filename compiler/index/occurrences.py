@@ -1,12 +1,12 @@
-"""The names of one file: where each stands, which symbol it is, and whether it is declared or used there.
+"""The occurrences of one file: each name with its place, its symbol, and whether it is a declaration or a use.
 
-In: a file as it was parsed, and the facts that typing accumulated (typed/name_uses.py). Out: occurrences, in written
-order. Most names tell by their place in the tree what they are: the label behind `exception to`, the resolution behind
-`do`. What a field or a word behind `is` stands for depends on types, and comes from the facts. Names that a paragraph
-binds for itself are resolved here, by their scope; a rule also sees the parameters of the question it speaks on.
+In: a parsed file, and the facts that typing accumulated (typed/name_uses.py). Out: occurrences, in written order. The
+namespace of most names follows from the syntax: the label after `exception to`, the resolution after `do`. The symbol
+of a field or of a test after `is` depends on types and is taken from the facts. Local names are resolved here, by
+scope; the scope of a rule includes the parameters of its question.
 
-A symbol is a key: what it is, and its name, as "track unit.spent", "term may_enter", "label far-is-dear",
-"local moving.rules:3:7". Names that share a namespace in which each may stand once share the first word of their keys.
+A symbol is a key of namespace and name: "track unit.spent", "term may_enter", "label far-is-dear",
+"local moving.rules:3:7".
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,7 +24,7 @@ from compiler.typed.name_uses import LOCAL, NameUse
 from compiler.typed.values.names import GAME
 from runtime.graph import nodes as graph
 
-# What may stand where a type is wanted shares one namespace.
+# All names that may denote a type share one namespace.
 TYPES = {"kind", "measure", "enum", "scale", "domain", "record"}
 SELECTED = {"do": "resolution", "tell": "event", "offer": "action", "mark": "status", "unmark": "status"}
 DOINGS = {"reaction": "action", "hook": "event", "end": "moment"}
@@ -32,7 +32,7 @@ DOINGS = {"reaction": "action", "hook": "event", "end": "moment"}
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """A name at a place. `type` is None where it has none or none was found; `declares`: it is made known here."""
+    """A name at a place. `type` is None where there is none or it is unknown; `declares`: a declaration."""
 
     span: Span
     symbol: str
@@ -41,7 +41,7 @@ class Occurrence:
 
 
 def list_occurrences(file: source.RulesFile, uses: Mapping[Span, NameUse], text: str) -> tuple[Occurrence, ...]:
-    """List the names of a file, those in the braces of its sentences too."""
+    """Return the names of a file, including those in the slots of its templates."""
     walk = NameWalk(uses, text)
     for statement in file.statements:
         walk.visit(statement)
@@ -49,7 +49,7 @@ def list_occurrences(file: source.RulesFile, uses: Mapping[Span, NameUse], text:
 
 
 def symbol_of(key: str) -> str:
-    """Return the symbol that a fact of typing means: types share a namespace, and so do the members of the kinds."""
+    """Return the symbol of a typing fact: types share a namespace, and so do the members of the kinds."""
     what, _, name = key.partition(" ")
     if name.startswith("phase."):
         return f"phase {name.removeprefix('phase.')}"
@@ -57,7 +57,7 @@ def symbol_of(key: str) -> str:
 
 
 class NameWalk:
-    """Walks a tree with the names in scope."""
+    """A traversal of a tree with the names in scope."""
 
     def __init__(self, uses: Mapping[Span, NameUse], text: str) -> None:
         self.uses = uses
@@ -72,26 +72,26 @@ class NameWalk:
     # ------------------------------------------------------------ saying
 
     def declare(self, word: source.Word, symbol: str, type_: graph.Type | None = None) -> None:
-        """Report that a name makes a symbol known."""
+        """Report a declaration."""
         self.occurrences.append(Occurrence(word.span, symbol, declares=True, type=type_))
 
     def use_name(self, word: source.Word | None, what: str) -> None:
-        """Use a name of a namespace, as "term" or, of what belongs to something, "member side"."""
+        """Report the use of a name in a namespace, such as "term" or, for a qualified one, "member side"."""
         if word is not None:
             key = f"{what}{'.' if ' ' in what else ' '}{word.text}"
             self.mention_symbol(word, symbol_of(key))
 
     def mention_symbol(self, word: source.Word, symbol: str) -> None:
-        """Report that a name uses a symbol."""
+        """Report the use of a symbol."""
         self.occurrences.append(Occurrence(word.span, symbol))
 
     def use_all(self, words: Iterable[source.Word], what: str) -> None:
-        """Use names of one namespace."""
+        """Report the uses of names in one namespace."""
         for word in words:
             self.use_name(word, what)
 
     def bind(self, word: source.Word | None, symbol: str = "") -> None:
-        """Bind a name in the scope, from here on."""
+        """Bind a name in the current scope."""
         if word is not None:
             at = word.span
             symbol = symbol or f"{LOCAL} {at.file}:{at.line}:{at.column}"
@@ -100,20 +100,20 @@ class NameWalk:
             self.declare(word, symbol, used.type if used else None)
 
     def mention_or_use(self, word: source.Word | None, what: str) -> None:
-        """Use a name of a namespace, unless it is that of a column of the example."""
+        """Report the use of a column of the example, or else of a name in a namespace."""
         if word is not None and word.text in self.scope:
             self.mention_symbol(word, self.scope[word.text])
         else:
             self.use_name(word, what)
 
     def mention_space(self, word: source.Word | None) -> None:
-        """Use the name of a place of an example, or of a card."""
+        """Report the use of a hex of an example or a card."""
         if word is not None:
             self.mention_symbol(word, self.scope.get(word.text, f"hex {word.text}"))
 
     @contextmanager
     def new_scope(self) -> Iterator[None]:
-        """Leave the names that are bound meanwhile behind."""
+        """Open a scope for the context."""
         scope, term, doing, since = self.scope, self.term, self.procedure, self.since
         if not scope:
             self.since = len(self.occurrences)
@@ -125,7 +125,7 @@ class NameWalk:
     # ------------------------------------------------------------ walking
 
     def visit(self, node: Any) -> None:
-        """Walk through a node."""
+        """Traverse a node."""
         match node:
             case tuple():
                 for each in node:
@@ -159,7 +159,7 @@ class NameWalk:
                 self._expression(node)
 
     def visit_parts(self, node: Any, *but: str) -> None:
-        """Walk through the parts of a node, in written order."""
+        """Traverse the parts of a node, in written order."""
         if hasattr(node, "cites"):
             self.use_all(node.cites, "source")
         for part in fields(node):
@@ -167,7 +167,7 @@ class NameWalk:
                 self.visit(getattr(node, part.name))
 
     def bind_parameters(self, parameters: Iterable[source.Parameter], owner: str = "") -> None:
-        """Bind parameters in the scope; as symbols they belong to an owner, or to the text around."""
+        """Bind parameters in the scope; their symbols are qualified by an owner, or local."""
         for part in parameters:
             self.visit(part.type)
             self.bind(part.name, f"{owner}.{part.name.text}" if owner else "")
@@ -201,7 +201,7 @@ class NameWalk:
                 self.visit_parts(node, "label")
 
     def _head(self, conclusion: source.Conclusion) -> None:
-        """Use what a rule speaks on: a question, `strength.printed`, or a mark of the map, as in `hex is bog`."""
+        """Report the head of a conclusion: a question, `strength.printed`, or a flag, as in `hex is bog`."""
         self.term, _, stage = conclusion.head.text.partition(".")
         at, split = conclusion.head.span, conclusion.head.span.column + len(self.term)
         self.occurrences.append(Occurrence(replace(at, end_column=split) if stage else at, f"term {self.term}"))
@@ -327,7 +327,7 @@ class NameWalk:
                 self.visit_parts(node)
 
     def use_typed(self, word: source.Word, otherwise: str) -> None:
-        """Use a name as typing found it, or as its place says."""
+        """Report the use of a name by its typing fact, or by syntax."""
         used = self.uses.get(word.span)
         if used is not None and used.key:
             self.occurrences.append(Occurrence(word.span, symbol_of(used.key), type=used.type))
@@ -385,7 +385,7 @@ class NameWalk:
                 self.visit_parts(node)
 
     def _name(self, word: source.Word) -> None:
-        """Use a bare name: what is in scope, a parameter of the question, or a member of an enumeration."""
+        """Report the use of a bare name: one in scope, a parameter of the question, or a member of an enumeration."""
         used = self.uses.get(word.span)
         is_local = used is None or not used.key or used.key.startswith(f"{LOCAL} ")
         symbol = self.scope.get(word.text, "") if is_local else symbol_of(used.key if used else "")

@@ -1,4 +1,4 @@
-"""Index from the places of a stack's files to symbols, and from symbols to their other occurrences.
+"""The index from places in a stack's files to symbols, and from symbols to occurrences.
 
 In: the names of all files of the stack, each with its symbol (occurrences.py). compiler/indexing.py makes it.
 """
@@ -15,27 +15,27 @@ from compiler.source.span import Span
 
 @dataclass(frozen=True)
 class SemanticIndex:
-    """The names of each file of a stack, in written order."""
+    """The occurrences of each file of a stack, in written order."""
 
     files: Mapping[str, tuple[Occurrence, ...]]
 
     def occurrences_at(self, file: str, line: int, column: int) -> tuple[Occurrence, ...]:
-        """Return the names at a place; a place right behind a name belongs to it, lines and columns from one."""
+        """Return the names at a place, including one that ends there; lines and columns count from one."""
         found = self.files.get(file, ())
         before = bisect_right(found, (line, column), key=lambda each: (each.span.line, each.span.column))
         near = [each for each in found[max(0, before - 8) : before] if _includes(each.span, line, column)]
         return tuple(each for each in near if each.span == near[-1].span)
 
     def declarations(self, symbol: str) -> tuple[Occurrence, ...]:
-        """List where a symbol is declared."""
+        """Return the declarations of a symbol."""
         return tuple(each for each in self._places.get(symbol, ()) if each.declares)
 
     def occurrences_of(self, symbol: str) -> tuple[Occurrence, ...]:
-        """List where a symbol is declared and used, file by file."""
+        """Return the occurrences of a symbol, by file."""
         return self._places.get(symbol, ())
 
     def symbols(self) -> Iterator[str]:
-        """List the symbols that the files declare."""
+        """Yield the symbols that the files declare."""
         return (symbol for symbol, places in self._places.items() if any(each.declares for each in places))
 
     @cached_property

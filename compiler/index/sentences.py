@@ -1,6 +1,6 @@
-"""The names in the braces of what is said: of the phrases of questions and actions, and of accounts.
+"""The names in the slots of templates: of wordings of questions and actions, and of accounts.
 
-The fields of an account that have no value of their own are names of its procedure.
+The fields of an account without a value of their own are names of its procedure.
 """
 
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def visit_sentences(walk: "NameWalk", node: source.Reads | source.Account | source.AccountText) -> None:
-    """List the names of sentences."""
+    """Report the names in templates."""
     match node:
         case source.Reads(span=span):
             _said(walk, span)
@@ -33,7 +33,7 @@ def visit_sentences(walk: "NameWalk", node: source.Reads | source.Account | sour
 
 
 def _said(walk: "NameWalk", span: Span) -> None:
-    """Use the names in the braces of a stretch of the file."""
+    """Report the names in the slots within a span."""
     for number in range(span.line, span.end_line + 1):
         line = walk.lines[number - 1]
         first = span.column - 1 if number == span.line else 0
@@ -46,7 +46,7 @@ def _said(walk: "NameWalk", span: Span) -> None:
 
 
 def _bound(walk: "NameWalk", name: str) -> str:
-    """Return the symbol of a name that is in scope, or that the paragraph around binds anywhere; "" if none is."""
+    """Return the symbol of a name that is in scope or bound anywhere in the paragraph; "" if there is none."""
     bound = (each for each in reversed(walk.occurrences[walk.since :]) if each.declares)
     return walk.scope.get(name, "") or next((each.symbol for each in bound if _written(walk, each.span) == name), "")
 

@@ -1,4 +1,4 @@
-"""The names in the lines of an example: what it sets up, what it does, and what is asked."""
+"""The names in the lines of an example."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ STATIONS = {"phase": "phase", "offer": "action", "do": "resolution"}
 
 
 def visit_setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one arm per line
-    """List the names of a line of an example."""
+    """Report the names of a line of an example."""
     match node:
         case source.HexRow(hexes=spots) | source.SpaceRow(spaces=spots):
             for spot, features in spots:
@@ -57,7 +57,7 @@ def visit_setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 -
             walk.use_name(kind, "kind")
             walk.use_name(counter.id, "member counter")
             for column, printed in counter.values:
-                # Of a column no more than its head is code: its place is that of the head in every row.
+                # Only the head of a column is code: the place of the column is that of its head in every row.
                 if column.span not in walk.seen:
                     walk.seen.add(column.span)
                     walk.mention_symbol(column, f"printed {kind.text}.{column.text}")

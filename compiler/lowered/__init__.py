@@ -1,1 +1,1 @@
-"""Stage 5: a typed stack put into one rule graph, in canonical order, with its hash."""
+"""Stage 5: a typed stack as one rule graph, in canonical order, with its hash."""

@@ -1,7 +1,7 @@
-"""Put a typed stack into the rule graph: canonical order, provenance, hash.
+"""Assembly of the rule graph from a typed stack: canonical order, provenance, hash.
 
-The nodes exist already; here they are sorted, so that the same sources give the same bytes in
-whatever order they were read, and the graph gets the hash it is known by.
+The nodes exist already; here they are sorted, so that equal sources give equal bytes in any reading order, and the
+graph is hashed.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def lower_stack(stack: TypedStack) -> graph.Graph:
-    """Build the graph of a stack that has no errors. What another stack has, too, is the same node in both."""
+    """Build the graph of a stack without errors. Nodes that stacks have in common are shared."""
     database = stack.env.database
     made = graph.Graph(
         version=VERSION,
@@ -53,7 +53,7 @@ def lower_stack(stack: TypedStack) -> graph.Graph:
 
 
 def _text(database: Database, node: object, write: Write) -> str:
-    """Return the canonical text of a node, which is the same in every graph that holds it."""
+    """Return the canonical text of a node; memoized for all graphs that contain it."""
     return database.derive("text", (node, write), partial(write, node))
 
 
@@ -122,7 +122,7 @@ def _document(document: source.Document) -> graph.Document:
 
 
 def _vocabulary(stack: TypedStack) -> graph.Vocabulary:
-    """The declared words; members of enumerations keep their declared order, everything else is sorted."""
+    """Return the vocabulary; members of enumerations keep their declared order, everything else is sorted."""
     env = stack.env
     return graph.Vocabulary(
         measures=_sorted(env.measures),
@@ -145,7 +145,7 @@ def _enumeration_of(name: str, words: tuple[graph.Word, ...], database: Database
 
 
 def _origins(stack: TypedStack) -> dict[str, graph.Origin]:
-    """Return where statuses, tracks, relations and records are declared."""
+    """Return the origins of statuses, tracks, relations and records."""
     env = stack.env
     layers = {
         file: layer
@@ -194,7 +194,7 @@ def _ruling(ruling: layered.Ruling) -> graph.Ruling:
 def _disputes(
     disputes: Mapping[str, layered.Dispute], rules: Mapping[str, graph.Rule], database: Database
 ) -> dict[str, graph.Dispute]:
-    """Put each dispute together with the rules of the reading that is followed."""
+    """Build each dispute with the rules of its chosen reading."""
     followed: dict[str, list[str]] = {}
     for label, rule in rules.items():
         if rule.reading:
@@ -215,7 +215,7 @@ def _dispute(dispute: layered.Dispute, loaded: tuple[str, ...]) -> graph.Dispute
             cites=tuple(word.text for word in reading.cites),
             reason=reading.reason or "",
             chosen=reading.label.text == dispute.chosen,
-            # Of a reading that is not followed nothing is loaded; its rules are listed by their labels.
+            # A reading that is not chosen is not loaded; its rules are listed by label.
             rules=loaded
             if reading.label.text == dispute.chosen
             else tuple(sorted(law.label.text for law in reading.laws if isinstance(law, source.Rule))),

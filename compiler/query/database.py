@@ -1,9 +1,9 @@
-"""A database of memoized queries: what was computed for one stack serves the next, and the same stack after an edit.
+"""A database of memoized queries, shared between stacks and revisions of a stack.
 
 A query has a name, inputs and a function that computes its value. Inputs are nodes: trees as they were parsed, nodes of
 the rule graph. They are told apart by identity, since a file that still says the same is parsed into the same nodes
-(source/content.py) and equal meanings are interned; a memo holds its inputs, so that no other node can take their place
-in memory. Two kinds of queries follow from what else a value may depend on.
+(source/content.py) and equal meanings are interned; a memo holds its inputs, so that their identities stay
+unique. Two kinds of queries differ in what else a value may depend on.
 
 - `derive`: on nothing else. The value is a function of the inputs and of hashable arguments.
 - `query`: on names. A stack binds names in symbol tables (symbol_table.py), and whatever a query looks up there is
@@ -16,12 +16,12 @@ the verifying trace of "Build Systems a la Carte" (Mokhov, Mitchell, Peyton Jone
 interning: a query that is computed again and gives a value equal to the last one gives the very same object, so a
 query that read it is not computed again. A query within a query adds its trace to that of the outer one.
 
-A query may also accumulate facts beside its value, as salsa's accumulators do: what its names stand for, say. A memo
-keeps what its computation accumulated, and yields it again each time it serves. Nothing is accumulated without a
-request (`accumulating`); a memo that was made without one is computed once more, for its facts alone.
+A query may also accumulate facts beside its value, as salsa's accumulators do: the definitions of names, for instance.
+A memo stores the facts of its computation and yields them on every hit. Facts are accumulated on request only
+(`accumulating`); a memo without facts is recomputed once for them.
 
-Nothing in a database can change what comes out; dropping it costs time alone. Memory is bounded by one policy: of each
-query the memos of the latest `capacity` keys stay, and `VERSIONS` memos under each key.
+Dropping a database changes no result, only time. Memory is bounded by one policy: of each query the memos of the latest
+`capacity` keys are retained, and `VERSIONS` memos under each key.
 """
 
 from collections import Counter, defaultdict
@@ -33,11 +33,11 @@ from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
 
-# Keys of each query: a hundred large stacks, or an afternoon of edits.
+# The retained keys of each query: enough for a hundred large stacks or some thousand edits.
 CAPACITY = 50_000
-# Keys of a query whose values hold a good part of a stack.
+# The retained keys of a query whose values hold a large part of a stack.
 LARGE = 300
-# A rule of a shared core means something else in each family of games, and something more with some options.
+# Versions under one key: a rule of a shared core is typed differently in each family of games and with some options.
 VERSIONS = 12
 
 MISSING: Any = object()
@@ -52,7 +52,7 @@ class Table(Protocol):
 
     @property
     def bindings(self) -> Mapping[str, Any]:
-        """Return what is bound, without recording it."""
+        """Return the bindings, without recording the read."""
 
 
 Tables = Mapping[str, Table]
@@ -60,9 +60,9 @@ Tables = Mapping[str, Table]
 
 @dataclass(frozen=True, slots=True)
 class Memo:
-    """A value with the inputs that its key stands for, the names it read, and the tables it read as a whole.
+    """A value with the inputs of its key, the names it read, and the tables it read as a whole.
 
-    `facts` are those that were accumulated meanwhile; None: none were requested.
+    `facts` are those accumulated by its computation; None if they were not requested.
     """
 
     inputs: tuple[object, ...]
@@ -83,12 +83,12 @@ class Archive(Protocol):
     """A store of parsed files that outlives a process."""
 
     def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
-        """Return what a file of this name and text was parsed into, or parse it."""
+        """Return the parsed file of this name and text, from the store or by `make`."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueryUse:
-    """A query: its memos, how often it was computed and reused, and the names and whole tables in its traces."""
+    """The statistics of a query: memos, computations, hits, and the names and whole tables in its traces."""
 
     name: str
     memos: int
@@ -109,7 +109,7 @@ class Database:
     )  # fmt: skip
 
     def __init__(self, archive: Archive | None = None, capacity: int = CAPACITY) -> None:
-        """Begin with nothing but what an archive holds."""
+        """Start without memos."""
         self.archive = archive
         self.capacity = capacity
         self.contents: dict[tuple[str, str], object] = {}
@@ -123,7 +123,7 @@ class Database:
         self._canonical: set[int] = set()  # the identities of what `intern` gives
 
     def __reduce__(self) -> "tuple[type[Database], tuple[()]]":
-        """Pickle as an empty database: identities mean nothing in another process."""
+        """Pickle as an empty database, as identities are not preserved between processes."""
         return Database, ()
 
     def derive(
@@ -145,7 +145,7 @@ class Database:
         self, name: str, inputs: tuple[object, ...], tables: Tables, compute: Callable[[], T], *arguments: Hashable,
         keep: Callable[[], bool] = lambda: True,
     ) -> T:  # fmt: skip
-        """Return a value that also depends on names bound in tables. Where `keep` says no, it is not memoized."""
+        """Return a value that also depends on names bound in tables. It is memoized unless `keep` returns False."""
         key = (*map(id, inputs), *arguments)
         memos = self._memos[name].get(key, [])
         for at in reversed(range(len(memos))):  # Most often the latest holds.
@@ -166,7 +166,7 @@ class Database:
 
     @contextmanager
     def tracing(self) -> Iterator[Trace]:
-        """Record what is read meanwhile; the query around it depends on that, too."""
+        """Record the reads within the context; they are added to the enclosing query's trace."""
         outer, trace = self.trace, Trace()
         self.trace = trace
         try:
@@ -177,7 +177,7 @@ class Database:
 
     @contextmanager
     def accumulating(self) -> Iterator[list[object]]:
-        """Ask for the facts that queries accumulate meanwhile, memoized ones too."""
+        """Collect the facts that queries accumulate within the context, including memoized ones."""
         outer, facts = self.facts, list[object]()
         self.facts = facts
         try:
@@ -186,7 +186,7 @@ class Database:
             self.facts = outer
 
     def _with_facts(self, memos: list[Memo], at: int, compute: Callable[[], object]) -> Memo:
-        """Return a memo, and accumulate its facts on request; the value stays the object that others have read."""
+        """Return a memo, with its facts accumulated on request; its value keeps its identity."""
         memo = memos[at]
         if self.facts is None:
             return memo
@@ -198,7 +198,7 @@ class Database:
         return memo
 
     def _computed_with_facts(self, compute: Callable[[], T]) -> tuple[T, tuple[object, ...] | None]:
-        """Compute a value; also give what was accumulated meanwhile."""
+        """Compute a value, and return it with the facts accumulated."""
         if self.facts is None:
             return compute(), None
         with self.accumulating() as facts:
@@ -207,7 +207,7 @@ class Database:
         return made, tuple(facts)
 
     def intern(self, value: T) -> T:
-        """Return the one object that stands for all that are equal to a value."""
+        """Return the canonical object of all equal values."""
         if id(value) in self._canonical:
             return value
         if len(self._interned) >= self.capacity:
@@ -218,12 +218,12 @@ class Database:
         return value
 
     def tuple_of(self, nodes: Iterable[T]) -> tuple[T, ...]:
-        """Return the one tuple that stands for all tuples of these very nodes: it can be an input of a query."""
+        """Return the canonical tuple of these nodes by identity, which can be an input of a query."""
         held = tuple(nodes)
         return self.derive("tuple", held, lambda: held)
 
     def uses(self) -> tuple[QueryUse, ...]:
-        """Return what is memoized of each query, in the order in which they were first computed."""
+        """Return the statistics of each query, in order of first computation."""
         found = []
         for name, keys in self._memos.items():
             memos = [memo for versions in keys.values() for memo in versions]

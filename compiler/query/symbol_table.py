@@ -1,7 +1,7 @@
-"""A symbol table that records what is looked up in it, for the query that is running (database.py).
+"""Symbol tables that record lookups in the trace of the running query (database.py).
 
-To look up a name records that name and what it is bound to, or that it is not bound; to go through a table records all
-of it. Sizes are part of "all of it", too.
+A lookup records the name and its binding, or that it is unbound; an iteration records the whole table, and so does its
+size.
 """
 
 from collections.abc import ItemsView, Iterator, KeysView, Mapping, MutableMapping, ValuesView
@@ -12,17 +12,17 @@ from compiler.query.database import MISSING, Database
 T = TypeVar("T")
 M = TypeVar("M")
 
-# Where nothing is recorded.
+# The database of tables that are not attached, which records nothing.
 UNRECORDED = Database()
 
 
 class SymbolTable(MutableMapping[str, T]):
-    """Names of one kind and what they are bound to in a stack. `name` is that of the table, in traces."""
+    """The bindings of one namespace of a stack. `name` identifies the table in traces."""
 
     __slots__ = ("_items", "_new", "bindings", "database", "name")
 
     def __init__(self, bindings: dict[str, T] | None = None) -> None:
-        """Begin with what is bound already; nothing is recorded before the table is `attached`."""
+        """Start with bindings; nothing is recorded before `attach`."""
         self.bindings: dict[str, T] = {} if bindings is None else bindings
         self.database = UNRECORDED
         self.name = ""
@@ -30,7 +30,7 @@ class SymbolTable(MutableMapping[str, T]):
         self._items: tuple[tuple[str, T], ...] | None = None  # of the whole table, until a name is bound
 
     def attach(self, database: Database, name: str) -> None:
-        """Record in a database what is looked up from now on."""
+        """Record all further lookups in a database."""
         self.database, self.name = database, name
 
     def __reduce__(self) -> "tuple[type[SymbolTable[T]], tuple[dict[str, T]]]":
@@ -47,14 +47,14 @@ class SymbolTable(MutableMapping[str, T]):
 
     @overload
     def get(self, name: str, default: None = None, /) -> T | None:
-        """Return what a name is bound to, or nothing."""
+        """Return the binding of a name, or None."""
 
     @overload
     def get(self, name: str, default: T | M, /) -> T | M:
-        """Return what a name is bound to, or something else."""
+        """Return the binding of a name, or a default."""
 
     def get(self, name: str, default: T | M | None = None, /) -> T | M | None:
-        """Return what a name is bound to, if anything."""
+        """Return the binding of a name, or a default."""
         found = self.bindings.get(name, MISSING)
         if self.database.trace is not None:
             self.database.trace[self.name, name] = found
@@ -82,15 +82,15 @@ class SymbolTable(MutableMapping[str, T]):
         return len(self._whole())
 
     def keys(self) -> KeysView[str]:
-        """List the names."""
+        """Return the names."""
         return self._whole().keys()
 
     def values(self) -> ValuesView[T]:
-        """List what they are bound to."""
+        """Return the bound values."""
         return self._whole().values()
 
     def items(self) -> ItemsView[str, T]:
-        """List both."""
+        """Return names and values."""
         return self._whole().items()
 
     def _whole(self) -> dict[str, T]:
@@ -101,7 +101,7 @@ class SymbolTable(MutableMapping[str, T]):
         return self.bindings
 
     def intern_values(self) -> None:
-        """Replace every value bound since the last time by the object that stands for all equal to it."""
+        """Intern every value bound since the last call."""
         intern = self.database.intern
         for name in self._new:
             self.bindings[name] = intern(self.bindings[name])
@@ -109,13 +109,13 @@ class SymbolTable(MutableMapping[str, T]):
         self._items = None
 
     def bind(self, bindings: Mapping[str, T]) -> None:
-        """Bind many names at once."""
+        """Bind several names."""
         self.bindings.update(bindings)
         self._new.update(bindings)
         self._items = None
 
     def inherit(self, other: "SymbolTable[T]") -> None:
-        """Bind what another table binds; what is interned there stays interned."""
+        """Copy the bindings of another table, with their interning status."""
         self.bindings.update(other.bindings)
         self._new |= other._new
         self._items = None

@@ -1,10 +1,9 @@
-"""Traces that outlive a process: which proofs found nothing wrong, and the hashes by which that is known again.
+"""Stored traces of proofs without findings, with the hashes that verify them in another process.
 
-A proof is a query. Its key is what is proved of which node; its stored trace lists the names that were read in the
-symbol tables of a stack, with the hash of what they were bound to. While that hash is the same, so is the answer. Lines
-and columns are not hashed, so that nothing is proved again because a comment moved it. For that reason only answers
-without places are stored: that nothing was found. Nor are sources and the words in which people read a rule: findings
-quote them, and proofs do not read them.
+A proof is a query. Its key is the property and the node; its stored trace lists the names that it read in the symbol
+tables of a stack, with the hash of their bindings. While the hash is equal, the result is valid. Lines and columns are
+not hashed, so that a moved rule is not proved again; for that reason only results without places are stored: that
+there is no finding. Citations and wordings are not hashed either, as proofs do not read them.
 """
 
 import re
@@ -17,17 +16,17 @@ from typing import Protocol
 from compiler.query.database import MISSING, Read
 from runtime.graph.canonical import text_of
 
-# A quote inside of a text is written `\"`, so no text looks like a place.
+# A quote inside a string is escaped as `\"`, so that no string matches the pattern of a place.
 _PLACE = re.compile(
     r'\{"column":\d+,"end_column":\d+,"end_line":\d+,("file":"(?:[^"\\]|\\.)*","layer":"(?:[^"\\]|\\.)*"),"line":\d+\}'
 )
-# No other key ends so, and in a text a quote is written `\"`, too.
+# No other key has this ending, and quotes inside strings are escaped as `\"`.
 _WORDS = re.compile(r'"(?:prose|reads|denied)":"(?:[^"\\]|\\.)*"|"cites":\[(?:"(?:[^"\\]|\\.)*",?)*\]')
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTrace:
-    """The names that a proof read, the hash of what they were bound to, the index of its answer, and its steps."""
+    """The names that a proof read, the hash of their bindings, the index of its answer, and its steps."""
 
     reads: tuple[Read, ...]
     digest: str
@@ -39,10 +38,10 @@ class TraceStore(Protocol):
     """A store of traces that outlives a process."""
 
     def traces(self, key: str) -> Sequence[StoredTrace]:
-        """Return the traces that are kept under a key."""
+        """Return the traces stored under a key."""
 
     def add(self, key: str, trace: StoredTrace) -> None:
-        """Keep one more."""
+        """Store one more trace."""
 
 
 def digest(*texts: str) -> str:
@@ -56,7 +55,7 @@ def digest(*texts: str) -> str:
 
 
 def content_hash(value: object) -> str:
-    """Hash what a node of a graph says, or several, lines, columns, sources and words for readers aside."""
+    """Hash the content of a node or several, without lines, columns, citations and wordings."""
     return digest(_text(value))
 
 

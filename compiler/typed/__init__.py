@@ -1,1 +1,1 @@
-"""Stage 3: names and types resolved in one walk; expressions become nodes of the rule graph."""
+"""Elaboration: names and types are resolved in one traversal; expressions become nodes of the rule graph."""

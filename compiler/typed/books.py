@@ -1,8 +1,8 @@
-"""Checks of what layers say in the printed book beside their rules: the names there have to be names of the stack.
+"""Checks of the declarations for the printed book: the names in them have to be names of the stack.
 
-In: a layered stack with its terms declared. Reports names that nothing has, sections that one layer opens twice, and
-rules that stand in two parts. A label, procedure or phase that a layer above withdrew or replaced is known all the
-same: the layer that names it has it; and so are labels in readings that this stack did not choose.
+In: a layered stack with its terms declared. Reports unknown names, sections that one layer opens twice, and rules in
+two parts. A label, procedure or phase that a layer above withdrew or replaced counts as known, as the layer that
+mentions it has it; and so do labels in readings that this stack did not choose.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from compiler.typed.unknown_names import no_such
 
 
 def check_books(env: Environment, stack: layered.LayeredStack) -> None:
-    """Report what is wrong with the sections and headings of all layers."""
+    """Report the errors in the sections and headings of all layers."""
     if not stack.books:
         return
     known = stack.labels | {label for dispute in stack.disputes.values() for label in _labels(dispute.node)}
@@ -59,13 +59,13 @@ def _kind(node: source.Action | source.Reaction | source.Resolution) -> str:
 
 
 def _displaced(stack: layered.LayeredStack) -> Iterator[str]:
-    """Name what layers above withdraw, by name alone and by kind and name."""
+    """List the names that layers above withdraw, by name alone and by kind and name."""
     for each in stack.displaced:
         yield from (each.key.partition(":")[2], each.key.replace(":", " "))
 
 
 def _checked(opening: source.Opening, stack: layered.LayeredStack, known: frozenset[str]) -> Iterator[Problem]:
-    """Hold one section to what the stack has."""
+    """Check one opening against the names of the stack."""
     if opening.case.text not in stack.cases:
         yield no_such("case", opening.case, sorted(stack.cases))
     placed = [label for _, inside in opening.parts for label in inside]
@@ -74,9 +74,9 @@ def _checked(opening: source.Opening, stack: layered.LayeredStack, known: frozen
 
 
 def _checked_phases(env: Environment, stack: layered.LayeredStack, books: tuple[source.Book, ...]) -> Iterator[Problem]:
-    """Hold the phases of a layer, and the cases and charts that say what is done in them, to what the stack has."""
+    """Check the phases of a layer's books, and the cases and charts listed under them, for unknown names."""
     phases = [phase for book in books for phase, _ in book.phases]
-    # A phase that a layer above withdraws is named in the book below all the same.
+    # A book may mention a phase that a layer above withdraws.
     withdrawn = {each.key.removeprefix("phase:") for each in stack.displaced if each.key.startswith("phase:")}
     known = sorted({word.name for word in env.enums["phase"]} | withdrawn)
     yield from listed_twice(phases)
@@ -87,7 +87,7 @@ def _checked_phases(env: Environment, stack: layered.LayeredStack, books: tuple[
 
 
 def _labels(law: object) -> Iterator[str]:
-    """List the labels of all laws inside a law."""
+    """List the labels of all laws nested in a law."""
     for inner in source.laws_inside(law):
         if not isinstance(inner, source.Example):
             yield inner.label.text

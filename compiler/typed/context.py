@@ -1,7 +1,7 @@
-"""Contexts of expressions that are checked: names in scope, what is known to be there, problems.
+"""Contexts of elaboration: names in scope, facts established, problems.
 
-Elaboration walks an expression once, with the type wanted by its surroundings, and gives the graph
-node and the type found; a type of None means a problem was already told, and silences follow-ups.
+Elaboration traverses an expression once, with the type that its context expects, and returns the graph node and the
+type found; a type of None means that a problem was reported already, and suppresses further ones.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,7 +23,7 @@ NOBODY: Mapping[str, graph.Type | None] = {}
 
 
 class Context(NamedTuple):
-    """Surroundings of one expression. `known` are facts established to the left (see facts.py)."""
+    """The context of one expression. `known` are facts established to its left (see facts.py)."""
 
     env: Environment
     problems: list[Problem]
@@ -33,29 +33,29 @@ class Context(NamedTuple):
     spot_kinds: Mapping[str, graph.Type | None] = NOBODY
     known: frozenset[graph.Expr] = frozenset()
     previous: Found | None = None
-    at_table: bool = False  # an example sets up what else a situation card says
-    places: frozenset[str] = frozenset()  # names that stand for a place between the first and last that a scale names
-    passes: int = 0  # how many passes over members this stands inside of
-    layer: str = ""  # that of the procedure this stands in, where it stands in one
+    at_table: bool = False  # in an example, which may set what a situation card sets
+    places: frozenset[str] = frozenset()  # names of places within the named range of their scale
+    passes: int = 0  # the number of enclosing passes over members
+    layer: str = ""  # the layer of the enclosing procedure, if there is one
 
     def with_binding(self, name: str, type_: graph.Type, *, named: bool = False) -> "Context":
-        """The same surroundings with one more name; `named`: a place on a scale is one named, or between such."""
+        """Return the context with one more name; `named`: a place on a scale is within its named range."""
         places = self.places - {name} if name in self.places else self.places
         if named and isinstance(type_, graph.Scale):
             places |= {name}
         return self._replace(names={**self.names, name: type_}, places=places)
 
     def inside_pass(self) -> "Context":
-        """The same surroundings inside a pass over members."""
+        """Return the context inside a pass over members."""
         return self._replace(passes=self.passes + 1)
 
     def with_facts(self, facts: frozenset[graph.Expr]) -> "Context":
-        """The same surroundings with more facts established."""
+        """Return the context with more facts established."""
         return self._replace(known=self.known | facts) if facts else self
 
 
 def expect_type(context: Context, found: Found, wanted: graph.Type | None, span: Span) -> Found:
-    """Check that what was found fits what is wanted."""
+    """Check that the type found is assignable to the one expected."""
     _, type_ = found
     if type_ is None or wanted is None or is_assignable(type_, wanted):
         return found
@@ -70,6 +70,6 @@ def expect_type(context: Context, found: Found, wanted: graph.Type | None, span:
 
 
 def literal_in(wanted: graph.Number, found: graph.Number, expression: graph.Expr) -> str:
-    """Return how to write a bare number with its measure; "" where more than the measure is wrong."""
+    """Return the text of a bare number with its measure; "" where more than the measure is wrong."""
     bare = isinstance(expression, graph.Num) and not (wanted.measure and found.measure)
     return f"{expression.value} {wanted.measure}".strip() if bare and isinstance(expression, graph.Num) else ""

@@ -1,7 +1,8 @@
-"""Terms that ask each other in a circle, or so deep or so often that no answer would come back.
+"""Checks of the call graph of terms: cycles, excessive depth, and an exponential number of queries.
 
-In: what each term asks, itself and in its rules. Out: a problem for each circle, for a chain that goes on too long,
-and for a term that would have others asked millions of times: each of a chain need only ask the next one twice.
+In: the terms that each term queries, itself and in its rules. Out: a problem for each cycle, for a chain that is too
+long, and for a term whose evaluation would query others millions of times: a chain in which each queries the next twice
+suffices for that.
 """
 
 from collections import Counter
@@ -17,15 +18,15 @@ from compiler.typed.problems import Misplaced, Problem, TermCycle
 from runtime.graph import nodes as graph
 from runtime.graph.node_shapes import Plain, field_shapes
 
-# Printed games get to about a dozen. Answers are worked out by nested calls, of which Python allows a thousand.
+# Printed games have about a dozen levels. Answers are evaluated by nested calls, of which Python allows a thousand.
 DEEPEST = 100
-# Those of printed games ask others some hundred times, counted through all that these ask.
+# In printed games, an answer takes some hundred queries, counted transitively.
 MOST_ASKED = 1_000_000
 FLAGS = {"trait", "feature", "status"}
 
 
 def terms_called(node: object) -> Iterator[str]:
-    """Yield every term an expression asks, flags among them."""
+    """Yield the terms that an expression queries, flags among them."""
     todo: list[Any] = [node]
     while todo:
         part = todo.pop()
@@ -42,7 +43,7 @@ def terms_called(node: object) -> Iterator[str]:
 
 @cache
 def _parts(type_: Any) -> tuple[str, ...]:
-    """The fields of a node that may hold others; what is no node has none."""
+    """Return the fields of a node class that may contain nodes; empty for any other class."""
     if not is_dataclass(type_):
         return ()
     kind: Any = type_
@@ -50,7 +51,7 @@ def _parts(type_: Any) -> tuple[str, ...]:
 
 
 def question_counts(term: graph.Term, rules: Mapping[str, graph.Rule], database: Database) -> dict[str, int]:
-    """Count what a term asks by itself and in its rules."""
+    """Count the queries of a term, in its default and its rules."""
     own = [rules[label] for label in term.rules]
     return database.derive("terms asked", (term, *own), partial(_asked, term, own))
 
@@ -61,7 +62,7 @@ def _asked(term: graph.Term, rules: list[graph.Rule]) -> dict[str, int]:
 
 
 def term_cycles(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, Signature]) -> list[Problem]:
-    """Follow every term to those it asks, and those to theirs; `asks` says how often each one asks which others."""
+    """Return the problems of the call graph; `asks` has the number of queries from each term to the others."""
     if _harmless(asks):
         return []
     asks = {name: {other: times for other, times in others.items() if other in asks} for name, others in asks.items()}
@@ -89,15 +90,15 @@ def term_cycles(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, Signa
 
 
 def _harmless(asks: Mapping[str, Mapping[str, int]]) -> bool:
-    """Return whether no circle, no long chain and nothing asked too often is to be found at all.
+    """Return whether the graph has no cycle, no long chain and no excessive number of queries.
 
-    What is asked and is no term has no answer of its own to wait for.
+    Names that are no terms are ignored, as they are not evaluated.
     """
     often: dict[str, int] = {}
     deep: dict[str, int] = {}
 
     def count(name: str, level: int) -> None:
-        # Until all that it asks is counted: a term that leads back here, or a chain that is too long, is too deep.
+        # Provisional values until all callees are counted: a cycle, or a chain that is too long, exceeds the depth.
         often[name], deep[name] = 0, DEEPEST
         depth, times = 0, 1
         for other, so_often in asks[name].items():
@@ -119,7 +120,7 @@ def _harmless(asks: Mapping[str, Mapping[str, int]]) -> bool:
 
 
 def _asked_too_often(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, Signature]) -> list[Problem]:
-    """Count how often an answer has others asked; report the terms that begin to ask too often."""
+    """Count the queries of each answer transitively; report the lowest terms that exceed the limit."""
     often: dict[str, int] = {}
 
     def count(name: str) -> int:

@@ -1,7 +1,7 @@
-"""Enter the declarations of a stack into its environment, extensions after what they extend.
+"""Declarations of a stack, entered into its environment, extensions after what they extend.
 
-Reports names declared twice and types without a declaration. Order of files means nothing: the
-declarations are taken kind by kind, those that types are made of first.
+Reports names declared twice and types without a declaration. The order of files is irrelevant: the declarations are
+processed kind by kind, those that types are made of first.
 """
 
 from collections.abc import Iterable
@@ -40,9 +40,10 @@ def declare(stack: layered.LayeredStack, database: Database) -> Environment:
 
 
 def _base(layers: list[tuple[Part, ...]], database: Database) -> Environment | None:
-    """Build the environment of some layers on that of the layers below; give none where that cannot be.
+    """Build the environment of some layers upon that of the layers below; None where that is impossible.
 
-    What may speak of anything that any layer declares, stages, wordings and the phases of the sequence, comes later.
+    Declarations that may refer to any layer, such as stages, wordings and the phases of the sequence, are entered
+    later.
     """
     if not layers:
         return Environment(database=database)
@@ -52,7 +53,7 @@ def _base(layers: list[tuple[Part, ...]], database: Database) -> Environment | N
 
 
 def _extended(below: Environment | None, layers: list[tuple[Part, ...]]) -> Environment | None:
-    """Enter a layer into the environment below it; refuse where it is mistaken, or names what stands above it."""
+    """Enter a layer into the environment below it; None if it has problems, or refers to a layer above."""
     if below is None:
         return None
     env = _entered(below.copy(), layers)
@@ -64,7 +65,7 @@ def _extended(below: Environment | None, layers: list[tuple[Part, ...]]) -> Envi
 
 
 def _entered(env: Environment, layers: Iterable[Iterable[Part]]) -> Environment:
-    """Enter what some layers declare, wave by wave."""
+    """Enter the declarations of some layers, wave by wave."""
     env.enums.setdefault("side", ())
     env.enums.setdefault("phase", ())
     placed = [part.node for layer in layers for part in layer]
@@ -75,12 +76,12 @@ def _entered(env: Environment, layers: Iterable[Iterable[Part]]) -> Environment:
 
 
 def display_name(item: source.Item) -> str:
-    """Return how a declared word reads: its `reads`, or its name with spaces."""
+    """Return the printed form of a declared word: its `reads`, or its name with spaces."""
     return item.reads if item.reads is not None else readable_name(item.name.text)
 
 
 def _enter_word(env: Environment, node: Declared) -> None:
-    """First wave: measures, sides, enumerations, scales, kinds: what types are made of."""
+    """Enter the first wave: measures, sides, enumerations, scales, kinds, of which types are made."""
     match node:
         case source.Measure(items=items):
             for item in items:
@@ -106,7 +107,7 @@ def _enter_word(env: Environment, node: Declared) -> None:
 
 
 def _extend(env: Environment, node: Declared) -> None:
-    """Second wave: more members and places."""
+    """Enter the second wave: further members and places."""
     match node:
         case source.Enumeration(extends=True, name=name):
             if name.text in env.enums:
@@ -145,7 +146,7 @@ def _add_places(env: Environment, node: source.Scale) -> None:
 
 
 def _enter_shape(env: Environment, node: Declared) -> None:
-    """Third wave: domains, printed factors, flags, records: what needs the names of types."""
+    """Enter the third wave: domains, printed factors, flags, records, which need the names of types."""
     match node:
         case source.Scale(extends=False, measure=source.Word() as measure) if measure.text not in env.measures:
             env.problems.append(no_such("measure", measure, env.measures))
@@ -185,7 +186,7 @@ def _status(owner: str, item: source.StatusItem) -> graph.Flag:
 
 
 def _enter_note(env: Environment, node: Declared) -> None:
-    """Fourth wave: printed factors, tracks, relations, records, events: what has types."""
+    """Enter the fourth wave: printed factors, tracks, relations, records, events, which have types."""
     match node:
         case source.Kind(name=name, printed=printed) if holds_name(env, "type", name):
             env.kinds[name.text] = graph.Kind(name.text, readable_name(name.text), resolve_parameters(env, printed))
@@ -196,7 +197,7 @@ def _enter_note(env: Environment, node: Declared) -> None:
                 track = graph.Track(owner.text, name.text, found, None, moment)
                 env.tracks[f"{owner.text}.{name.text}"] = track
                 if node.initial is not None or isinstance(found, graph.Many) or found is UNKNOWN:
-                    env.initial[f"{owner.text}.{name.text}"] = True  # sets and lists begin empty
+                    env.initial[f"{owner.text}.{name.text}"] = True  # sets and lists are initially empty
         case source.Relation(name=name) if reserve_name(env, "relation", name):
             sides = resolve_parameters(env, (node.left, node.right))
             if len(sides) == 2:
@@ -224,7 +225,7 @@ def _enter_note(env: Environment, node: Declared) -> None:
 
 
 def resolve_parameters(env: Environment, written: Iterable[source.Parameter]) -> tuple[graph.Parameter, ...]:
-    """Resolve a list of typed names; one of unknown type keeps its name, so that only its type is reported."""
+    """Resolve a list of typed names; one of unknown type is included, so that only its type is reported."""
     parts = tuple(written)
     first: dict[str, source.Word] = {}
     for part in parts:
@@ -235,10 +236,10 @@ def resolve_parameters(env: Environment, written: Iterable[source.Parameter]) ->
 
 
 def _enter_doing(env: Environment, node: Declared) -> None:
-    """Fifth wave: actions and resolutions."""
+    """Enter the fifth wave: actions and resolutions."""
     match node:
         case source.Action(replaces=source.Replacing()) | source.Resolution(replaces=source.Replacing()):
-            pass  # What it replaces is declared already.
+            pass  # The replaced procedure is declared already.
         case source.Reaction(replaces=source.Replacing()):
             pass
         case source.Action(name=name) if reserve_name(env, "action", name):
@@ -265,10 +266,10 @@ def _enter_phases(env: Environment, node: source.Conduct) -> None:
 def rename_parameters(
     words: tuple[source.Word, ...], declared: tuple[graph.Parameter, ...]
 ) -> tuple[graph.Parameter, ...]:
-    """An event's parameters under the names a hook or reaction gives them; what it has none for was told."""
+    """Return an event's parameters under the names of a hook or reaction; a wrong number is reported elsewhere."""
     types = [part.type for part in declared] + [UNKNOWN] * len(words)
     named = tuple(graph.Parameter(word.text, type_) for word, type_ in zip(words, types, strict=False))
-    # A parameter that was forgotten keeps its name, so that its uses are not reported as well.
+    # An omitted parameter has its declared name, so that its uses are not reported as well.
     return (*named, *(part for part in declared[len(words) :] if all(part.name != word.text for word in words)))
 
 

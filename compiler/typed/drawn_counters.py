@@ -1,4 +1,4 @@
-"""Type the rows of a chart that an example draws: what is printed on a counter, and nothing else."""
+"""Elaboration of the rows that an example draws from a unit chart: printed values, and nothing else."""
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 
 
 def type_drawn_counter(line: source.Drawn, env: Environment, layer: str) -> graph.Printed | None:
-    """Type one row; it says all of what is printed, as the row of the unit chart does."""
+    """Elaborate one row, which has all printed values, as the row of the unit chart does; None after a problem."""
     id_ = line.counter.id
     if id_.text not in env.counters:
         env.problems.append(no_such("counter", id_, env.counters))

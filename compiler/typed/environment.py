@@ -1,7 +1,7 @@
-"""The closed vocabulary of one stack, as the checker needs it: names, types, signatures.
+"""The vocabulary of one stack for elaboration: names, types, signatures.
 
-In: the declarations of a layered stack. Out: an `Environment`, whose vocabulary goes into the graph as
-it is. Afterwards every declared name is unique in its table and every declared type is resolved.
+In: the declarations of a layered stack. Out: an `Environment`, whose vocabulary becomes that of the graph. Afterwards
+every declared name is unique in its table and every declared type is resolved.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -15,18 +15,18 @@ from compiler.source.span import Span
 from compiler.typed.problems import KeysTurned, Misplaced, Problem, UnknownName
 from runtime.graph import nodes as graph
 
-# The type of what was declared with an unknown type: that was reported, and silences follow-ups. It is told
-# from other empty types by being this very object.
+# The type of a name that was declared with an unknown type: that was reported, and suppresses further problems. It is
+# distinguished from other empty types by identity.
 UNKNOWN = graph.Nothing()
 HEX_NAMES = "hex_name"  # the open enumeration of printed hex numbers
 BACK = "back"  # a column of a unit chart: the counter on the other side
-FACES = (BACK, "front")  # what a piece may have of other sides
+FACES = (BACK, "front")  # the other sides that a piece may have
 COUNTER = "counter"  # the counters of the unit charts, by their names
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The signature of a term: its parameters, and the type of its answer."""
+    """The signature of a term: its form, its parameters, the type of its answer, and its stages."""
 
     name: str
     form: str
@@ -40,8 +40,8 @@ class Signature:
 class Chart:
     """The signature of a chart: its keys and kinds of cells; cells of one unnamed kind are plain values.
 
-    `against_rows` are pairs of keys that the rows write the other way round, with the problem of such a lookup.
-    `kinds_at` are the kinds of cells that rows hold where the key in a place is a certain member of its list.
+    `against_rows` are pairs of keys that the rows write in the other order, with the problem of such a lookup.
+    `kinds_at` are the kinds of cells in the rows where a key at a position is a certain member of its enumeration.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class CallGraphNode:
-    """The choices of a procedure, those inside of its steps included, and what it calls."""
+    """The choices of a procedure, those nested in its steps included, and the procedures that it calls."""
 
     name: str
     choices: tuple[graph.Parameter, ...]
@@ -80,32 +80,33 @@ class Environment:
     terms: SymbolTable[Signature] = field(default_factory=SymbolTable)
     signatures: SymbolTable[Signature] = field(
         default_factory=SymbolTable
-    )  # of what rules may conclude on: terms, stages, overruled flags
+    )  # of what rules may conclude on: terms, stages, overridden flags
     charts: SymbolTable[Chart] = field(default_factory=SymbolTable)
     actions: SymbolTable[tuple[graph.Parameter, ...]] = field(default_factory=SymbolTable)
     choices: SymbolTable[tuple[graph.Parameter, ...]] = field(
         default_factory=SymbolTable
-    )  # what an action's player is asked
+    )  # the choices of an action's player
     call_graph: SymbolTable[tuple[CallGraphNode, ...]] = field(
         default_factory=SymbolTable
-    )  # by name: what procedures ask and call
+    )  # by name: the choices and calls of procedures
     resolutions: SymbolTable[tuple[graph.Parameter, ...]] = field(default_factory=SymbolTable)
     counters: SymbolTable[tuple[str, tuple[str, ...]]] = field(default_factory=SymbolTable)
     layer_of_file: SymbolTable[str] = field(default_factory=SymbolTable)  # the layer of each file that holds procedures
     labels: SymbolTable[bool] = field(default_factory=SymbolTable)  # of all rules
-    withdrawn: SymbolTable[bool] = field(default_factory=SymbolTable)  # by key, as `phase:combat`: what rules took away
-    # The same once more, by what is looked for: flags by their names alone, the enumerations that have a member, the
-    # relations that have an end of that name, and which end it is.
+    withdrawn: SymbolTable[bool] = field(default_factory=SymbolTable)  # by key, as `phase:combat`: what rules withdrew
+    # Indexes of the same names: flags by their names alone, the enumerations that have a member, the relations that
+    # have an end of that name, and which end it is.
     flags_named: SymbolTable[tuple[graph.Flag, ...]] = field(default_factory=SymbolTable)
     owners: SymbolTable[tuple[str, ...]] = field(default_factory=SymbolTable)
     ends: SymbolTable[tuple[str, str]] = field(default_factory=SymbolTable)
-    chosen: dict[Span, graph.Type] = field(default_factory=dict)  # what each `choose` binds
-    # The names at the end of the steps in which an account begins, by the place of the account.
+    chosen: dict[Span, graph.Type] = field(default_factory=dict)  # the type that each `choose` binds
+    # The names in scope at the end of the steps in which an account begins, by the span of the account.
     account_scopes: dict[Span, Mapping[str, graph.Type]] = field(default_factory=dict)
-    nested_choices: dict[graph.Origin, tuple[graph.Parameter, ...]] = field(default_factory=dict)  # by each procedure
-    suspected_owners: frozenset[str] = frozenset()  # counters whose side is most likely a slip
-    incomplete: bool = False  # Something is wrong before examples are looked at, so names may be missing.
-    pending: dict[str, source.Define] = field(default_factory=dict)  # defines whose type is still to be inferred
+    # The choices in each procedure, nested steps included, by its origin.
+    nested_choices: dict[graph.Origin, tuple[graph.Parameter, ...]] = field(default_factory=dict)
+    suspected_owners: frozenset[str] = frozenset()  # counters whose side is probably an error
+    incomplete: bool = False  # There were problems before examples are elaborated, so names may be missing.
+    pending: dict[str, source.Define] = field(default_factory=dict)  # definitions whose type has not been inferred
     inferring: list[str] = field(default_factory=list)  # those whose type is being inferred, the innermost last
     spans: dict[tuple[str, str], Span] = field(default_factory=dict, hash=False)
     problems: list[Problem] = field(default_factory=list)
@@ -113,13 +114,13 @@ class Environment:
     tables: dict[str, SymbolTable[Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Name the tables, and have them record in the database what is looked up."""
+        """Collect the symbol tables, and attach them to the database, which records their lookups."""
         self.tables = {name: table for name in self.__slots__ if isinstance(table := getattr(self, name), SymbolTable)}
         for name, table in self.tables.items():
             table.attach(self.database, name)
 
     def copy(self) -> "Environment":
-        """Return an environment in which every name is bound to the same, to go on from."""
+        """Return an environment with the same bindings, to be extended."""
         other = Environment(database=self.database)
         for name, table in self.tables.items():
             other.tables[name].inherit(table)
@@ -128,7 +129,7 @@ class Environment:
         return other
 
     def members(self, enum: str) -> tuple[str, ...]:
-        """The members of an enumeration; sides, kinds and phases are enumerations too."""
+        """Return the members of an enumeration; sides, kinds and phases are enumerations too."""
         if enum == "kind":
             return tuple(self.kinds)
         if enum == COUNTER:
@@ -136,19 +137,19 @@ class Environment:
         return tuple([word.name for word in self.enums.get(enum) or ()])
 
     def has_member(self, enum: str, member: str) -> bool:
-        """Return whether an enumeration has a member, without asking for all it has."""
+        """Return whether an enumeration has a member, by a lookup of that member alone."""
         return member in self.counters if enum == COUNTER else enum in self.enums_with(member)
 
     def enums_with(self, member: str) -> tuple[str, ...]:
-        """The enumerations that have this member."""
+        """Return the enumerations that have this member."""
         return self.owners.get(member) or ()
 
     def find_measure(self, name: str) -> str:
-        """A measure of this name if the stack declares it, else the empty measure."""
+        """Return the measure of this name if the stack declares it, else the empty measure."""
         return name if name in self.measures else ""
 
     def index_names(self) -> None:
-        """Bind all names once more by what is looked for, and intern what they are bound to."""
+        """Build the indexes of names, and intern all bindings."""
         self.intern()
         owners: dict[str, tuple[str, ...]] = {}
         flags: dict[str, tuple[graph.Flag, ...]] = {}
@@ -167,7 +168,7 @@ class Environment:
         self.intern()
 
     def intern(self, *tables: SymbolTable[Any]) -> None:
-        """Intern what names are bound to. Where something is wrong nothing is: UNKNOWN is told by its identity."""
+        """Intern the bindings of tables, unless there are problems: UNKNOWN is compared by identity."""
         if not self.problems and all(term.type is not UNKNOWN for term in self.terms.values()):
             for table in tables or self.tables.values():
                 table.intern_values()
@@ -179,9 +180,10 @@ T = TypeVar("T")
 def memoize_query(
     env: Environment, query: str, inputs: tuple[object, ...], compute: Callable[[], T], *arguments: Hashable
 ) -> T:
-    """Return what a query of the database computes; what reports a problem is computed every time, to report it again.
+    """Return the value of a query of the database.
 
-    Within another query nothing is memoized: that one is, as a whole, and records what is looked up.
+    One that reports a problem is recomputed each time, to report it again. Within another query nothing is memoized:
+    the outer one is, as a whole, and records the lookups.
     """
     if env.database.trace is not None:
         return compute()
@@ -190,7 +192,7 @@ def memoize_query(
 
 
 def resolve_type(env: Environment, written: source.Type) -> graph.Type | None:
-    """Find what a written type means; None after reporting an unknown name."""
+    """Resolve a written type; None after an unknown name, which is reported."""
     match written:
         case source.RangeType(low=low, high=high, measure=measure):
             if measure and measure.text not in env.measures:
@@ -251,7 +253,7 @@ def _named_type(env: Environment, word: source.Word) -> graph.Type | None:
 
 
 def type_text(type_: graph.Type | None) -> str:
-    """A type as its author would write it."""
+    """Format a type as its author would write it."""
     match type_:
         case None:
             return "something unknown"
@@ -283,7 +285,7 @@ def type_text(type_: graph.Type | None) -> str:
 
 
 def is_assignable(found: graph.Type, wanted: graph.Type) -> bool:
-    """Return whether a value of one type may stand where the other is expected. Domains are claims, not types."""
+    """Return whether a value of one type may occur where the other is expected; ranges of numbers are not compared."""
     if found is wanted:
         return True
     match found, wanted:

@@ -1,4 +1,4 @@
-"""Type the acts of examples: what is chosen on the way of an action, which side acts, and what is to be refused."""
+"""Elaboration of the acts of examples: the choices of an action, the acting side, and expected refusals."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -18,7 +18,7 @@ from runtime.graph.walk import walk
 
 SIDE = graph.Enum("side")
 ON_MOVE = graph.GameTrack("game", "player")
-# What every piece, hex or game has, and a condition may ask for.
+# Properties that every piece, hex or game has, and that a condition may read.
 OWN = (
     "hex",
     "side",
@@ -38,7 +38,7 @@ OWN = (
 
 
 def type_act(line: source.Perform, context: Context, layer: str) -> graph.Perform | None:
-    """Type an act; each name has to be that of a choice that may be asked for on the way."""
+    """Elaborate an act; each name has to be that of a choice which the action or a procedure it reaches may ask for."""
     name = line.action.text
     if name not in context.env.actions:
         context.problems.append(no_such("action", line.action, context.env.actions))
@@ -62,7 +62,7 @@ def type_act(line: source.Perform, context: Context, layer: str) -> graph.Perfor
 
 
 def type_resolution(line: source.Answered, context: Context) -> graph.Do | None:
-    """Type a resolution that an example does, with what is chosen on the way."""
+    """Elaborate a resolution that an example executes, with the choices in it; None after a problem."""
     stepped = type_step(line.done, context)
     if stepped is None or not isinstance(done := stepped[0], graph.Do):
         return None
@@ -80,7 +80,7 @@ def type_resolution(line: source.Answered, context: Context) -> graph.Do | None:
 def _type_of(
     made: source.ChoiceMade, action: str, asking: Iterable[CallGraphNode], context: Context
 ) -> graph.Type | None:
-    """Return the type of a choice: of the action, or of a procedure that asks for it on the way; else None."""
+    """Return the type of a choice: of the action, or of a procedure that it reaches; None after a problem."""
     word = made.name
     named = [each for each in asking if made.asking is None or each.name == made.asking.text]
     if made.asking is not None and not named:
@@ -91,7 +91,7 @@ def _type_of(
         return SIDE
     found = {each.name: part.type for each in named for part in each.choices if part.name == word.text}
     if not found and context.env.incomplete:
-        return None  # A choice that could not be typed is not known by its name.
+        return None  # A choice that could not be elaborated has no type.
     if not found and any(each.name == word.text for each in named) and word.text in context.env.actions:
         said = f"`{word.text}` is an action and no choice"
         context.problems.append(Misplaced(word.span, said, f"`{word.text}.player: SIDE` says who takes it"))
@@ -115,12 +115,12 @@ Lines = Iterable[tuple[source.Setting | source.Ask, graph.ExampleLine]]
 
 
 def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context) -> None:
-    """Report acts that name no side and pieces of several sides.
+    """Report acts without a side and with pieces of several sides.
 
-    No side is on move in a position that an example sets up, before a line sets it.
+    In the position that an example sets up, no side is on move before a line sets it.
     """
     if context.problems or context.env.suspected_owners:
-        return  # Whose a piece is may be what is wrong.
+        return  # The owner of a piece may be the error.
     owners = {piece.name: piece.owner for piece in pieces}
     for written, line in lines:
         if isinstance(line, graph.Assign) and line.target == ON_MOVE:
@@ -133,7 +133,10 @@ def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context
 
 
 def _sides_named(made: graph.Perform, owners: Mapping[str, str], env: Environment) -> list[str]:
-    """List the owners of the pieces that an act names in the action itself; others are named where others are asked."""
+    """Return the owners of the pieces in the choices of the action itself.
+
+    Other choices may be those of other sides.
+    """
     own = {part.name for part in env.choices.get(made.action) or ()}
     values = tuple(value for name, value in made.choices if name.removeprefix(f"{made.action}.") in own)
     spots = (node for node in walk(values) if isinstance(node, graph.Spot))
@@ -142,7 +145,7 @@ def _sides_named(made: graph.Perform, owners: Mapping[str, str], env: Environmen
 
 
 def refusal_of(action: str, choice: str, written: source.Refused, context: Context) -> graph.Refusal:
-    """Type what must refuse something: rules, or words of the conditions of actions."""
+    """Elaborate the expected reasons of a refusal: rules, or names in the conditions of actions."""
     env = context.env
     for word in written.by:
         if word.text not in (*OWN, "default") and word.text not in env.labels and not _is_said(env, word.text):
@@ -157,7 +160,7 @@ def refusal_of(action: str, choice: str, written: source.Refused, context: Conte
 
 
 def _is_said(env: Environment, name: str) -> bool:
-    """Return whether conditions can ask for something of this name, or actions and their choices are called so."""
+    """Return whether a condition can refer to this name, or an action or one of its choices has it."""
     namespaces = (env.actions, env.flags_named, env.ends, env.terms, env.charts, env.kinds, env.records)
     if any(name in namespace for namespace in namespaces):
         return True
@@ -165,7 +168,7 @@ def _is_said(env: Environment, name: str) -> bool:
 
 
 def _fields(env: Environment) -> frozenset[str]:
-    """List what is noted, printed or written down: names of tracks, of factors, of fields of records, of relations."""
+    """Return the names of tracks, of printed factors, of fields of records, and of relations."""
     printed = (part.name for kind in env.kinds.values() for part in kind.printed)
     written = (part.name for record in env.records.values() for part in record.fields)
     return frozenset((*(track.name for track in env.tracks.values()), *printed, *written, *env.relations))

@@ -1,4 +1,4 @@
-"""Type examples: the small position they set up, and the lines that ask about it."""
+"""Elaboration of examples: the small position that they set up, and the lines that query it."""
 
 from dataclasses import replace
 from typing import cast
@@ -33,14 +33,14 @@ MAPPED = source.HexRow | source.SpaceRow | source.Connection | source.SideSettin
 ASKED = MAPPED | source.PieceSetting | source.Dice
 VERDICTS = {"allowed": "allowed", "forbidden": "forbidden"}
 
-# As many as a card may have units; setting up more takes too long.
+# The greatest number of units on a card; to set up more takes too long.
 MOST_PIECES = 500
 
 
 def build_examples(
     env: Environment, example: layered.Example, stack: str, laid: ResolvedCard | None = None
 ) -> tuple[graph.Example, ...]:
-    """Type an example, or each of its cases where they have positions of their own."""
+    """Elaborate an example, or each of its cases where they have separate positions."""
     cases = expanded_cases(env, example.node)
     return tuple(build_example(env, replace(example, node=node), stack, laid) for node in cases)
 
@@ -48,7 +48,10 @@ def build_examples(
 def build_example(
     env: Environment, example: layered.Example, stack: str, laid: ResolvedCard | None = None
 ) -> graph.Example:
-    """Type one example; hexes come first, so that lines may stand in any order. A card that is laid has its own."""
+    """Elaborate one example; hexes come first, so that lines may be in any order.
+
+    One on a card has the map of the card.
+    """
     node = example.node
     sketch = _build_board(env, node, drawn=laid is not None)
     labels = laid.labels if laid else {name: name for name in sketch.names}
@@ -115,7 +118,7 @@ def build_example(
 
 
 def _build_board(env: Environment, node: source.Example, *, drawn: bool) -> BoardBuilder:
-    """Draw the hexes of an example; one on a card has those of its map."""
+    """Build the board of an example; one on a card has the map of the card."""
     sketch = BoardBuilder(env)
     lines = [line for line in node.lines if isinstance(line, MAPPED)]
     if drawn and lines:
@@ -138,7 +141,7 @@ def _build_board(env: Environment, node: source.Example, *, drawn: bool) -> Boar
 
 
 def _name_pieces(node: source.Example, context: Context) -> Context:
-    """Put the names of all pieces into scope before any of them is described."""
+    """Add the names of all pieces to the scope before any of them is elaborated."""
     env = context.env
     spots, kinds = dict(context.spots), dict(context.spot_kinds)
     for line in node.lines:
@@ -157,7 +160,7 @@ def _name_pieces(node: source.Example, context: Context) -> Context:
 def _cases(
     node: source.Example, context: Context
 ) -> tuple[Context, tuple[str, ...], tuple[tuple[graph.Expr, ...], ...]]:
-    """The names an example runs over, typed by its first row."""
+    """Return the names that an example iterates over, typed by its first row, and the rows."""
     if node.cases is None:
         return context, (), ((),)
     names = tuple(word.text for word in node.cases.names)
@@ -165,7 +168,7 @@ def _cases(
     rows: list[tuple[graph.Expr, ...]] = []
     for written in node.cases.rows:
         if len(written) != len(names):
-            continue  # That is told already.
+            continue  # This is reported already.
         row = []
         for index, part in enumerate(written):
             found, type_ = elaborate(part, context, types[index])
@@ -173,7 +176,7 @@ def _cases(
             row.append(found)
         rows.append(tuple(row))
     for index, (name, type_) in enumerate(zip(names, types, strict=True)):
-        # Where no row has a value, that is told, and the name stands for whatever is asked of it.
+        # A name without a value in any row is reported, and may have any type.
         meant = UNKNOWN if type_ is None else _within(type_, [row[index] for row in rows])
         context = context.with_binding(name, meant, named=True)
     return context, names, tuple(rows) or ((),)
@@ -182,9 +185,9 @@ def _cases(
 def _check_rows(
     node: source.Example, cases: source.Cases, rows: tuple[Row, ...], parts: tuple[object, ...], env: Environment
 ) -> None:
-    """Report a row that stands there twice, and of what changes from row to row and is asked for by no line.
+    """Report a row that occurs twice, and a column that no line reads.
 
-    Where something else is wrong the line that asked for it may be missing.
+    Where another problem was reported, the line that reads the column may be missing.
     """
     asked = {each.name for each in walk(parts) if isinstance(each, graph.Var)}
     for word in cases.names:
@@ -193,7 +196,7 @@ def _check_rows(
             env.problems.append(Misplaced(word.span, said, "name it where it is meant, or take it out of the rows"))
     first: dict[Row, Span] = {}
     if node.upon is not None:
-        return  # A hex of a map may have two numbers.
+        return  # A hex of a map may have two numbers, so that two rows denote the same hex.
     for row, written in zip(rows, cases.rows, strict=False):
         span = span_of_list([part.span for part in written])
         if first.setdefault(row, span) != span:
@@ -201,7 +204,7 @@ def _check_rows(
 
 
 def _check_lets(node: source.Example, lines: list[graph.ExampleLine], env: Environment) -> None:
-    """Report of what is named for later lines and none asks for; where something is wrong they may be missing."""
+    """Report a name that no later line reads; after other problems, lines may be missing."""
     if env.problems:
         return
     named = [line.name for line in node.lines if isinstance(line, source.Let | source.LetOnly)]
@@ -219,7 +222,7 @@ def _check_lets(node: source.Example, lines: list[graph.ExampleLine], env: Envir
 
 
 def _check_dice(node: source.Example, env: Environment) -> None:
-    """Report dice that show what no die has."""
+    """Report results of dice that no die has."""
     dice, names = env.domains, node.cases.names if node.cases else ()
     for line in node.lines:
         for throw in line.throws if isinstance(line, source.Dice) else ():
@@ -232,7 +235,7 @@ def _check_dice(node: source.Example, env: Environment) -> None:
 
 
 def _within(type_: graph.Type, column: list[graph.Expr]) -> graph.Type:
-    """All numbers of a column say the domain: between the least and the greatest of them."""
+    """Return the type of a column with the range of its whole numbers."""
     numbers = [int(each.value) for each in column if isinstance(each, graph.Num) and each.value.denominator == 1]
     if isinstance(type_, graph.Number) and numbers and len(numbers) == len(column):
         return graph.Number(min(numbers), max(numbers), type_.measure)
@@ -276,14 +279,17 @@ def _line(
 
 
 def _printed(line: source.Drawn | source.Narrated, context: Context, layer: str) -> graph.ExampleLine | None:
-    """Type a line that says what is printed on a counter, or what is told."""
+    """Elaborate a line about printed values or narrated texts."""
     if isinstance(line, source.Narrated):
         return graph.Narrated(cast(graph.Narration, line.what), line.text, origin_of(layer, line.span))
     return type_drawn_counter(line, context.env, layer)
 
 
 def _only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph.LetOnly | None, Context]:
-    """Type a line that names the only piece or record of a kind; in its condition the kind stands for each of them."""
+    """Elaborate a line that binds the only piece or record of a kind.
+
+    In its condition the kind denotes each of them.
+    """
     env, kind = context.env, line.kind
     if kind.text not in env.kinds and kind.text not in env.records:
         env.problems.append(no_such("kind or record", kind, (*env.kinds, *env.records)))
@@ -299,7 +305,7 @@ def _only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph.Let
 
 
 def _compared_alone(line: source.Ask, told: list[Problem]) -> Misplaced | None:
-    """Find `ask u has chief and u.chief = L`: the answer is compared with all that is asked, and not with its end."""
+    """Return the problem of `ask u has chief and u.chief = L`, where `=` compares the answer to the whole."""
     match line.question:
         case source.Both(parts=(*_, last)) | source.Either(parts=(*_, last)) | source.Not(operand=last):
             pass

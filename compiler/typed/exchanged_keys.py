@@ -1,8 +1,8 @@
-"""Two keys of a chart whose types stand in each other's place.
+"""Exchanged types of two keys of a chart.
 
-In: a chart as it is written, and the types of its keys. Out: the types as they are meant. What is written in the rows
-tells: nearly each value that stands under one of two keys fits the type of the other, and few fit their own.
-That is one mistake, in the head of the chart; it is told there, and neither of the rows nor of lookups in the chart.
+In: a chart as it is written, and the types of its keys. Out: the types as they are intended. The rows decide: nearly
+each value under one of the two keys is of the other's type, and few are of their own. That is a single error, in the
+head of the chart; it is reported there, and neither at the rows nor at lookups in the chart.
 """
 
 from collections.abc import Sequence
@@ -14,17 +14,17 @@ from compiler.typed.environment import Environment, type_text
 from compiler.typed.problems import KeysTurned
 from runtime.graph import nodes as graph
 
-# So many of the values under a key have to fit the type of the other one.
+# The share of values under a key that have to be of the type of the other one.
 MOST_OF_THEM = Fraction(3, 4)
 HALF = Fraction(1, 2)
-# So many rows have to write two keys in the same order before it says anything.
+# The number of rows with two keys in the same order from which that order is significant.
 FEWEST_ROWS = 2
 
 
 def corrected_key_types(
     env: Environment, table: source.Table, keys: tuple[graph.Parameter, ...]
 ) -> tuple[graph.Parameter, ...]:
-    """Exchange the types of two keys where the rows say so, and report it."""
+    """Return the keys with the types of two exchanged and reported, where the rows indicate it."""
     for one, other in combinations(range(len(keys)), 2):
         if keys[one].type != keys[other].type and _are_exchanged(env, table, keys[one], keys[other]):
             meant = list(keys)
@@ -38,7 +38,7 @@ def corrected_key_types(
 def against_rows(table: source.Table, keys: tuple[graph.Parameter, ...]) -> dict[tuple[int, int], KeysTurned]:
     """Return the pairs of keys that all rows write in another order than the head, with the problem of lookups in it.
 
-    A row names its keys, so it is right in any order.
+    A row names its keys, so it is valid in any order.
     """
     found: dict[tuple[int, int], KeysTurned] = {}
     for one, other in combinations(range(len(keys)), 2):
@@ -55,7 +55,7 @@ def against_rows(table: source.Table, keys: tuple[graph.Parameter, ...]) -> dict
 def _exchanged_keys(
     table: source.Table, keys: tuple[graph.Parameter, ...], one: int, other: int, meant: tuple[graph.Parameter, ...]
 ) -> KeysTurned:
-    """Return the problem of two keys that stand in each other's place; those of a grid move with their names."""
+    """Return the problem of two keys with exchanged types; those of a grid are exchanged with their names."""
     if _is_grid(table) and [keys[one].name, keys[other].name] != ["row", "column"]:
         meant = tuple(keys[{one: other, other: one}.get(at, at)] for at in range(len(keys)))
     places = table.keys[one].type.span, table.keys[other].type.span
@@ -63,13 +63,13 @@ def _exchanged_keys(
 
 
 def _is_grid(table: source.Table) -> bool:
-    """Return whether the rows have their keys from the head of the chart."""
+    """Return whether the rows take their keys from the head of the chart."""
     head = {key.name.span for key in table.keys}
     return all(word.span in head for row in table.rows for word, _ in row.keys)
 
 
 def _are_exchanged(env: Environment, table: source.Table, one: graph.Parameter, other: graph.Parameter) -> bool:
-    """Return whether what is written under each of two keys fits the other."""
+    """Return whether the values under each of two keys are of the type of the other."""
     under_one, under_other = _written(table, one.name), _written(table, other.name)
     if not under_one or not under_other:
         return False
@@ -79,12 +79,12 @@ def _are_exchanged(env: Environment, table: source.Table, one: graph.Parameter, 
 
 
 def _written(table: source.Table, key: str) -> list[source.Match]:
-    """List what is written under a key, in all rows."""
+    """Return the values under a key in all rows."""
     return [match for row in table.rows for word, matches in row.keys if word.text == key for match in matches]
 
 
 def _share(env: Environment, written: Sequence[source.Match], of: graph.Type) -> Fraction:
-    """Return how much of this are values of a type."""
+    """Return the share of values that are of a type."""
     return Fraction(sum(_fits(env, each, of) for each in written), len(written))
 
 
@@ -110,7 +110,7 @@ def _fits(env: Environment, match: source.Match, of: graph.Type) -> bool:
 
 
 def _head(keys: Sequence[graph.Parameter]) -> str:
-    """Write keys as they stand in the head of a chart."""
+    """Format keys as in the head of a chart."""
     return f"keys: {{{', '.join(f'{key.name}: {_type(key.type)}' for key in keys)}}}"
 
 

@@ -1,7 +1,7 @@
-"""Names that stand for too large expressions: each may use the one before it twice.
+"""Limits on the size of named expressions: each name may use the previous one twice.
 
-In: names with what they stand for, in the order in which they are given. Out: the first that is too large or too deep
-once all names before it are written out in its place. Proofs and explanations write names out, so both are bounded.
+In: names with their values, in order of definition. Out: the first that is too large or too deep once all names before
+it are substituted. Proofs and explanations substitute names, so both are bounded.
 """
 
 from collections.abc import Iterable
@@ -10,14 +10,14 @@ from typing import Any
 from runtime.graph import nodes as graph
 from runtime.graph.walk import fields_of
 
-# What printed rules name has some dozens of parts, and names within names within names.
+# Named expressions of printed rules have some dozens of parts, and three levels of names.
 LARGEST, DEEPEST = 10_000, 100
 SAID = f"`{{}}` is too large once the names in it are written out (more than {LARGEST:,} parts, or {DEEPEST} levels)"
 ADVICE = "ask part of it as a question of its own: `define`"
 
 
 def overgrown_name(names: Iterable[tuple[str, graph.Expr]]) -> str | None:
-    """Find the first name that stands for too much; None if all are small."""
+    """Return the first name whose expansion is too large; None if there is none."""
     known: dict[str, tuple[int, int]] = {}
     for name, value in names:
         size, depth = known[name] = _measured(value, known)
@@ -27,7 +27,7 @@ def overgrown_name(names: Iterable[tuple[str, graph.Expr]]) -> str | None:
 
 
 def _measured(part: Any, known: dict[str, tuple[int, int]]) -> tuple[int, int]:
-    """Count the nodes of an expression, and its levels, with the names in it written out."""
+    """Return the number of nodes of an expression, and its depth, with names substituted."""
     if isinstance(part, graph.Var):
         return known.get(part.name, (1, 1))
     if isinstance(part, tuple):

@@ -1,7 +1,7 @@
-"""What traits, statuses, features and places may be declared of.
+"""Owners of traits, statuses, features and places.
 
-In: the owner that a declaration names. Out: a problem, where that cannot have any: a kind that is not declared, the
-game, a side. Without it whoever asks for the flag is told that there is no such name.
+In: the owner in a declaration. Out: a problem, where it cannot have any: a kind that is not declared, the game, a side.
+Without this check, each use of the flag would be reported as an unknown name.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
 from compiler.typed.unknown_names import no_such
 
-# What may have a flag besides pieces, by what it is; and what has none, but keeps notes.
+# The owners of flags besides pieces, by sort of flag; and those that have tracks alone.
 FLAGGED: Mapping[str, tuple[str, ...]] = {"feature": ("hex", "hexside"), "status": ("hex",), "trait": (), "place": ()}
 KEEPING = ("game", "scenario", "side")
 

@@ -1,6 +1,6 @@
-"""Clauses in the declaration of a term that say nothing of a term of its form: `otherwise` of a sum, and the like.
+"""Clauses in the declaration of a term that have no effect on a term of its form: `otherwise` of a sum, and the like.
 
-In: a declared term. Out: problems. Such a clause looks as if it had an effect.
+In: a declared term. Out: problems. Such a clause would seem to have an effect.
 """
 
 from collections.abc import Iterator
@@ -9,13 +9,13 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.problems import Misplaced
 
-# What no rule says it answers, by form; nothing is left to say of the others.
+# The default by form, which is fixed for these.
 SILENT = {"sum": "no rule adds anything, and a sum is 0", "set": "no rule includes anything, and a set is empty"}
 JUDGED = {"verdict": ("allowed", "forbidden"), "condition": ("yes", "no")}
 
 
 def misplaced_clauses(node: source.Term) -> Iterator[Misplaced]:
-    """Find the clauses that a term of this form has no use for, and the type that it lacks."""
+    """Find the clauses without effect on a term of this form, and a missing type."""
     form = node.form
     if form in JUDGED:
         yield from _judged(node)
@@ -37,7 +37,7 @@ def misplaced_clauses(node: source.Term) -> Iterator[Misplaced]:
 
 
 def _judged(node: source.Term) -> Iterator[Misplaced]:
-    """Look at a term that is answered yes or no."""
+    """Find the misplaced clauses of a term with a truth value."""
     form = node.form
     words = JUDGED[form]
     if node.type is not None:

@@ -1,8 +1,7 @@
-"""Check a layered stack: every name bound to one declaration, every expression of one type.
+"""Elaboration of a layered stack: every name bound to one declaration, every expression of one type.
 
-In: a layered stack. Out: a typed stack, whose expressions, terms, rules, tables and procedures are
-nodes of the rule graph already, and the problems of all of it. Main difference from the layered
-stage: no name is text any more.
+In: a layered stack. Out: a typed stack, whose expressions, terms, rules, tables and procedures are nodes of the rule
+graph, and all problems. The main difference from the layered stage: no name is text.
 """
 
 from collections.abc import Iterable
@@ -36,7 +35,7 @@ from runtime.graph import nodes as graph
 
 @dataclass(frozen=True, slots=True)
 class TypedStack:
-    """A typed stack: its environment, and everything in it as graph nodes."""
+    """A typed stack: its environment, and all its parts as graph nodes."""
 
     layered: layered.LayeredStack
     env: Environment
@@ -54,7 +53,7 @@ class TypedStack:
 
 
 def check_types(stack: layered.LayeredStack, boards: Boards, database: Database) -> tuple[TypedStack, list[Problem]]:
-    """Type everything a stack loads."""
+    """Elaborate everything that a stack loads."""
     env = declare(stack, database)
     taken = [each for each in stack.displaced if each.now is None]
     env.withdrawn.bind(dict.fromkeys([each.key for each in taken], True))
@@ -80,7 +79,7 @@ def check_types(stack: layered.LayeredStack, boards: Boards, database: Database)
     procedures = build_procedures(env, stack)
     before = len(env.problems)
     laid = build_scenario(env, stack.scenario, boards, stack.changed, stack.parts) if stack.scenario else None
-    # Without its map, no hex that an example on the card names would be found; the map is what is wrong.
+    # Without its map, no hex in an example on the card would be found; the map is the error.
     unmapped = laid is not None and not laid.labels and len(env.problems) > before
     typed = TypedStack(
         layered=stack,
@@ -111,7 +110,7 @@ def check_types(stack: layered.LayeredStack, boards: Boards, database: Database)
 
 
 def _owner(counter: layered.Counter) -> tuple[str, tuple[str, ...]]:
-    """Return of what kind a counter is, and whose it is."""
+    """Return the kind of a counter, and its side if it has one."""
     return counter.kind.text, side_of(counter)
 
 
@@ -138,7 +137,7 @@ def _examples(
 
 
 def _check_titles(env: Environment, examples: Iterable[layered.Example]) -> None:
-    """Findings, book and coverage call an example by its title; in one file that has to be enough."""
+    """Report a title that two examples of one file have: findings, book and coverage refer to examples by title."""
     seen: set[tuple[str, str]] = set()
     for node in (example.node for example in examples):
         if (node.span.file, node.title) in seen:
@@ -151,7 +150,7 @@ def _check_titles(env: Environment, examples: Iterable[layered.Example]) -> None
 
 
 def _check_backs(env: Environment, stack: layered.LayeredStack) -> None:
-    """Report a counter that is the back of two: a piece that turns to its front needs to have one."""
+    """Report a counter that is the back of two: a piece on that side must have one front."""
     fronts: dict[str, str] = {}
     for name, counter in stack.counters.items():
         back = next((value for word, value in counter.node.values if word.text == BACK), None)
@@ -164,7 +163,7 @@ def _check_backs(env: Environment, stack: layered.LayeredStack) -> None:
 
 
 def _check_cards(env: Environment, stack: layered.LayeredStack) -> None:
-    """Check that all items of quick-reference cards are charts, cases, terms, or the sequence of play, each once."""
+    """Report unknown or repeated items of quick-reference cards: charts, cases, terms, or the sequence of play."""
     known = {"sequence", *stack.tables, *stack.cases, *env.terms}
     for manifest in stack.layers:
         for word in (word for side in manifest.card for word in side):
@@ -174,7 +173,7 @@ def _check_cards(env: Environment, stack: layered.LayeredStack) -> None:
 
 
 def _tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Track]:
-    """Tracks with their first values, which may name anything declared."""
+    """Return the tracks with their initial values, which may refer to anything declared."""
     tracks = dict(env.tracks)
     for node in (part.node for part in stack.statements_of(source.Track)):
         if node.initial is not None:
@@ -185,7 +184,7 @@ def _tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Tr
 
 
 def _beginning(env: Environment, node: source.Track, key: str) -> graph.Track:
-    """Assign a track its first value."""
+    """Return a track with its initial value."""
     assert node.initial is not None
     track = env.tracks[key]
     initial = type_in_range(node.initial, context_for(env, {}), track.type, key)
@@ -193,7 +192,7 @@ def _beginning(env: Environment, node: source.Track, key: str) -> graph.Track:
 
 
 def _relations_with_ends(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Relation]:
-    """Relations with the condition that ends a pair, which may ask any question about its two pieces."""
+    """Return the relations with the condition that ends a pair, which may be any question about its two pieces."""
     found = {}
     for node in (part.node for part in stack.statements_of(source.Relation)):
         holds = holds_name(env, "relation", node.name)
@@ -203,7 +202,7 @@ def _relations_with_ends(env: Environment, stack: layered.LayeredStack) -> dict[
 
 
 def _ending(env: Environment, node: source.Relation) -> graph.Relation:
-    """Assign a relation the condition that ends a pair."""
+    """Return a relation with the condition that ends a pair."""
     assert node.ends is not None
     relation = env.relations[node.name.text]
     ends = (relation.left, relation.right, *([relation.payload] if relation.payload else []))
@@ -227,7 +226,7 @@ def _law(env: Environment, layer: str, node: source.Always) -> graph.Always:
 
 
 def _outcome(env: Environment, stack: layered.LayeredStack) -> str:
-    """Name the question of the outcome: that of the highest layer, which stands on all others that name one."""
+    """Return the term of the outcome: that of the highest layer, which is built on all others that have one."""
     named = [(part.layer, part.node.term) for part in stack.statements_of(source.Outcome)]
     card = stack.scenario
     if (

@@ -1,6 +1,6 @@
-"""Find what a reader cannot tell apart: words of one kind that read alike, counters with one title, equal markers.
+"""Names that a reader cannot distinguish: words of one sort with the same text, counters with one title, equal markers.
 
-Names are told apart by the compiler; the book, the findings and the map show how things read.
+The compiler distinguishes names; the book, the findings and the map show their texts.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,12 +11,12 @@ from compiler.typed.environment import Environment
 from compiler.typed.problems import ReadsAlike
 from runtime.graph import nodes as graph
 
-# What it is, where it was declared, its name, how it reads, and what else has to be the same.
+# Its sort, its span, its name, its text, and the key within which texts must differ.
 DeclaredName = tuple[str, Span, str, str, tuple[str, ...]]
 
 
 def terms_reading_alike(env: Environment, counters: Iterable[graph.Counter]) -> Iterator[ReadsAlike]:
-    """Find them in a stack."""
+    """Find the indistinguishable names of a stack."""
     first: dict[tuple[str, ...], DeclaredName] = {}
     said = sorted(chain(_words(env), _markers(env), _titles(counters)), key=lambda each: each[1])
     for what, span, name, reads, apart in said:
@@ -26,7 +26,7 @@ def terms_reading_alike(env: Environment, counters: Iterable[graph.Counter]) -> 
 
 
 def _words(env: Environment) -> Iterator[DeclaredName]:
-    """List how flags, members, measures and kinds of pieces read."""
+    """List the texts of flags, members, measures and kinds of pieces."""
     declared: list[tuple[str, str, str, str]]
     declared = [(flag.what, f"flag of {flag.owner}", flag.name, flag.reads) for flag in env.flags.values()]
     for enum, members in env.enums.items():
@@ -49,7 +49,7 @@ def _markers(env: Environment) -> Iterator[DeclaredName]:
 
 
 def _titles(counters: Iterable[graph.Counter]) -> Iterator[DeclaredName]:
-    """List what players call the counters."""
+    """List the titles of counters."""
     for counter in counters:
         if counter.title:
             at = counter.origin

@@ -1,8 +1,8 @@
-"""Rules: what each concludes, and what may be concluded upon at all.
+"""Elaboration of rules: their conclusions, and the terms that may be concluded on.
 
-In: a layered stack and its environment. Out: the signatures of all terms, and graph rules. Stages become terms of
-their own, flags that rules overrule become terms, and a rule without conclusion joins every term it defeats
-a rule of. The terms themselves are put together in terms.py.
+In: a layered stack and its environment. Out: the signatures of all terms, and graph rules. Stages become terms of their
+own, flags that rules override become terms, and a rule without conclusion belongs to every term of a rule that it
+defeats. The terms themselves are built in terms.py.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,24 +39,24 @@ VERB_NAMES = {"allowed": "allows", "forbidden": "forbids"}
 
 
 def origin_of(layer: str, span: Span) -> graph.Origin:
-    """Return where a node was written."""
+    """Return the origin of a node."""
     return graph.Origin(layer, span.file, span.line, span.column, span.end_line, span.end_column)
 
 
 def context_for(env: Environment, names: Mapping[str, graph.Type]) -> Context:
-    """Make a context with these names bound; problems go to the environment."""
+    """Return a context with these names bound; problems go to the environment."""
     return Context(env, env.problems, elaborate, dict(names))
 
 
 def infer_defines(env: Environment) -> None:
-    """Infer the types of all defines that did not write theirs, in whatever order they need."""
+    """Infer the types of all definitions without a written type, in the order of their dependencies."""
     while env.pending:
         name = next(iter(sorted(env.pending)))
         infer_signature(context_for(env, {}), env.terms[name])
 
 
 def list_signatures(env: Environment, stack: layered.LayeredStack) -> SymbolTable[Signature]:
-    """Return every term rules may speak on: declared terms, their stages, and flags some rule overrules."""
+    """Return the signatures of all terms that rules may conclude on: declared terms, stages, and overridden flags."""
     found = env.signatures
     for term in env.terms.values():
         found[term.name] = term
@@ -98,13 +98,13 @@ def build_rules(env: Environment, stack: layered.LayeredStack, known: Mapping[st
         else:
             terms = tuple(sorted(joining[label] & known.keys()))
             if joining[label] and not terms:
-                continue  # All it defeats was reported; its names have no meaning without.
+                continue  # Everything that it defeats was reported; without a term its names have no meaning.
         built[label] = memoize_query(env, "rule", (rule,), partial(_rule, env, rule, terms, known), terms)
     return built
 
 
 def _terms_joined(stack: layered.LayeredStack) -> dict[str, set[str]]:
-    """The terms that rules without a conclusion take part in: those of the rules they defeat."""
+    """Return the terms of rules without a conclusion: those of the rules that they defeat, transitively."""
     found: dict[str, set[str]] = {label: set() for label, rule in stack.rules.items() if not rule.concludes_on}
     grew = True
     while grew:
@@ -145,13 +145,14 @@ def _rule(env: Environment, rule: layered.Rule, terms: tuple[str, ...], known: M
     for part in node.names:
         expression, type_ = elaborate(part.value, context, None)
         names.append((part.name.text, expression))
-        # What is wrong is told where it stands, and not again of each use.
+        # An error is reported at its place, and not again at each use.
         named = places.on_scale(expression, context.places)
         context = context.with_binding(part.name.text, type_ or UNKNOWN, named=named)
     if (large := overgrown_name(names)) is not None:
         span = next(part.name.span for part in node.names if part.name.text == large)
         env.problems.append(Misplaced(span, SAID.format(large), ADVICE))
-    # The condition of a rule that amends play, or is an exception to such a rule, is part of the steps it amends.
+    # The condition of a rule that amends procedures, or is an exception to such a rule, is part of the steps that it
+    # amends.
     guarded = node.guard is not None and (bool(terms) or not (amends_play(node) or rule.defeats))
     guard = elaborate_condition(node.guard, context) if node.guard is not None and guarded else None
     if guard is not None:
@@ -186,7 +187,7 @@ def _rule(env: Environment, rule: layered.Rule, terms: tuple[str, ...], known: M
 
 
 def _written_twice(rule: source.Rule, parameters: Mapping[str, graph.Type]) -> Iterator[Misplaced]:
-    """Find targets that a rule names twice, and names that it gives twice or that are its question's already."""
+    """Find targets that a rule lists twice, and names that it binds twice or that are parameters of its question."""
     label = rule.label.text
     aims: set[tuple[str, str]] = set()
     for relation in rule.relations:
@@ -206,7 +207,7 @@ def _written_twice(rule: source.Rule, parameters: Mapping[str, graph.Type]) -> I
 
 
 def _shared_parameters(terms: list[Signature]) -> dict[str, graph.Type]:
-    """The parameters all terms have, by name and type: what a rule on several of them may speak of."""
+    """Return the parameters that all terms have, by name and type, which a rule on several of them may use."""
     if not terms:
         return {}
     first = {part.name: part.type for part in terms[0].parameters}
@@ -217,7 +218,7 @@ def _shared_parameters(terms: list[Signature]) -> dict[str, graph.Type]:
 
 
 def previous_answer(term: Signature, known: Mapping[str, Signature]) -> tuple[graph.Expr, graph.Type] | None:
-    """Return, in a stage, the question that the stage before answers, with its type; None in others."""
+    """Return, for a stage, the query of the stage before and its type; None for others."""
     head, _, stage = term.name.partition(".")
     stages = known[head].stages if stage and head in known else ()
     if stage not in stages or stages.index(stage) == 0:

@@ -1,8 +1,8 @@
-"""Meanings of names, as typing finds them: a fact of the database for each name that an expression or step uses.
+"""Uses of names with their symbols, as elaboration resolves them, recorded as facts of the database.
 
-A language server needs the name at a place: which of the fields called `movement` this is, and of what type.
-Typing finds that once, where it resolves the name, and records it; the semantic index (compiler/index) collects it.
-Facts are recorded only on request (compiler/query/database.py, `accumulating`).
+A language server needs the symbol of a name at a place: which of the fields called `movement` it is, and its type.
+Elaboration resolves each name of an expression or step, and records it; the semantic index (compiler/index) collects
+the facts. They are recorded only on request (compiler/query/database.py, `accumulating`).
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,10 +20,7 @@ LOCAL = "local"
 
 @dataclass(frozen=True, slots=True)
 class NameUse:
-    """A name at a place: the key of its symbol, as "track unit.spent" or "local u", and its type if it has one.
-
-    `key` is "" where only the type is known.
-    """
+    """A use of a name: the key of its symbol, as "track unit.spent" or "local u", and its type if it has one."""
 
     span: Span
     key: str
@@ -31,14 +28,14 @@ class NameUse:
 
 
 def note_name_uses(node: source.Expression, found: Found, context: Context) -> None:
-    """Report what the names of one expression stand for, its parts aside."""
+    """Record the symbols of the names in one expression, without those in its operands."""
     facts = context.env.database.facts
     if facts is not None and found[1] is not None:
         facts += [NameUse(span, key, found[1]) for span, key in _uses(node, found[0])]
 
 
 def note_step(node: source.Step, made: graph.Step, context: Context) -> None:
-    """Report what the names of one step stand for, its expressions aside."""
+    """Record the symbols of the names in one step, without those in its expressions."""
     facts = context.env.database.facts
     if facts is None:
         return
@@ -55,7 +52,7 @@ def note_step(node: source.Step, made: graph.Step, context: Context) -> None:
 
 
 def note_choice(env: Environment, word: source.Word, asking: Iterable[str]) -> None:
-    """Report whose choice a name of an act is, where one procedure on the way asks for it."""
+    """Record the procedure that a choice in an act belongs to, where it is unique."""
     match [*asking]:
         case [procedure] if env.database.facts is not None:
             env.database.facts.append(NameUse(word.span, f"parameter {procedure}.{word.text}"))
@@ -64,7 +61,7 @@ def note_choice(env: Environment, word: source.Word, asking: Iterable[str]) -> N
 
 
 def note_refusal(env: Environment, word: source.Word, action: str) -> None:
-    """Report what a word stands for that is to refuse an act: where it is no rule, the one thing that is called so."""
+    """Record the symbol of a name expected as the reason of a refusal, where it is no rule and is unique."""
     facts = env.database.facts
     if facts is None or word.text in env.labels:
         return
@@ -82,7 +79,7 @@ def note_refusal(env: Environment, word: source.Word, action: str) -> None:
 def note_piece(
     env: Environment, kind: str, type_: source.Word, place: source.Word | None, words: Iterable[source.Word]
 ) -> None:
-    """Report what the names stand for with which a piece is set down: its type, its place, and what is so of it."""
+    """Record the symbols of the names in a piece's setup: its type, its place, and its properties."""
     facts = env.database.facts
     if facts is None:
         return
@@ -107,7 +104,7 @@ def _uses(node: source.Expression, made: graph.Expr) -> Iterator[tuple[Span, str
             yield word.span, next(_keys_of(made), "")
             match node, made:
                 case source.Call(arguments=(source.Name(span=span),)), graph.Op("reserve", (graph.Member(_, kind),)):
-                    yield span, f"kind {kind}"  # No value: it is not typed by itself.
+                    yield span, f"kind {kind}"  # A kind is no value: it is not elaborated by itself.
                 case _:
                     pass
         case source.HasTest(name=word):
@@ -120,7 +117,7 @@ def _uses(node: source.Expression, made: graph.Expr) -> Iterator[tuple[Span, str
 
 
 def _keys_of(made: graph.Expr) -> Iterator[str]:  # noqa: C901 - one arm per node
-    """Yield the key of what an expression, by its outermost node, asks for."""
+    """Yield the key of the symbol that the outermost node of an expression refers to."""
     match made:
         case graph.Var(name):
             yield f"{LOCAL} {name}"

@@ -1,4 +1,4 @@
-"""Checks of the phrases of questions and actions: `reads "what {mover} pays"` names `mover`."""
+"""Checks of the sentences of questions and actions: `reads "what {mover} pays"` refers to `mover`."""
 
 import re
 from collections import Counter
@@ -13,12 +13,12 @@ _ARGUMENT = re.compile(r"\{(\w+)\}")
 
 
 def unknown_placeholders(reads: source.Reads, names: Collection[str], what: str) -> Iterator[Misplaced]:
-    """Find what stands in braces and is no known name: it would be printed as it stands."""
+    """Find unknown names in braces, which would be printed verbatim."""
     yield from unknown_fields(f"{reads.text} {reads.denied or ''}", reads.span, names, what)
 
 
 def unknown_fields(content: str, span: Span, names: Collection[str], what: str) -> Iterator[Misplaced]:
-    """Find them in a text."""
+    """Find unknown names in the braces of a text."""
     for name in dict.fromkeys(_ARGUMENT.findall(content)):
         if name not in names:
             near = nearest_names(name, names)
@@ -28,14 +28,14 @@ def unknown_fields(content: str, span: Span, names: Collection[str], what: str) 
 
 
 def misattributed_parameter(reads: source.Reads, names: Collection[str]) -> Iterator[SaidOfAnother]:
-    """Find a sentence that says one parameter twice, and another one never: one of the two may stand for that."""
+    """Find a sentence with one parameter twice, and another one never: one of the two may be an error."""
     said = Counter(_ARGUMENT.findall(reads.text))
     unsaid_ones = tuple(name for name in names if f"{{{name}}}" not in f"{reads.text} {reads.denied or ''}")
     yield from (SaidOfAnother(reads.span, name, unsaid_ones) for name in names if said[name] > 1 and unsaid_ones)
 
 
 def indistinct_texts(reads: source.Reads) -> Iterator[Misplaced]:
-    """Find a yes and a no that are said in the same words, or each in the words of the other."""
+    """Find sentences for yes and no that are equal, or exchanged."""
     if reads.denied is not None and reads.denied in _unsaid_no(reads.text):
         said = "yes is said with a `not` here, and no without it"
         yield Misplaced(reads.span, said, "let the two sentences change places: `denied` is said when the answer is no")
@@ -45,7 +45,7 @@ def indistinct_texts(reads: source.Reads) -> Iterator[Misplaced]:
 
 
 def _unsaid_no(said: str) -> Iterator[str]:
-    """Write a sentence without its `not`, if it has one."""
+    """Return a sentence without its `not`, if it has exactly one."""
     for denial, instead in (("cannot", "can"), (" not ", " ")):
         if said.count(denial) == 1:
             yield said.replace(denial, instead)

@@ -1,7 +1,7 @@
-"""Type preconditions: what has to hold before a step is carried out.
+"""Elaboration of preconditions: conditions that have to hold before a step is executed.
 
-In: a layered stack whose terms and procedures are typed. Out: graph nodes. The pattern is typed as any step, with the
-parameters of the precondition in scope; each of its arguments has to be another one of them.
+In: a layered stack whose terms and procedures are elaborated. Out: graph nodes. The pattern is elaborated like any
+step, with the parameters of the precondition in scope; its arguments have to be distinct parameters.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ Procedures = Mapping[str, graph.Procedure]
 def build_preconditions(
     env: Environment, stack: layered.LayeredStack, procedures: Procedures
 ) -> tuple[graph.Precondition, ...]:
-    """Type all preconditions, with the exceptions that higher layers make to them."""
+    """Elaborate all preconditions, with the exemptions that higher layers add."""
     written = {part.node.label.text: part for part in stack.statements_of(source.Precondition)}
     for part in stack.statements_of(source.Precondition):
         label = part.node.label
@@ -69,7 +69,7 @@ def _typed(
 
 
 def _pattern(node: source.Step | source.Begin | None, context: Context) -> graph.Step | graph.Begin | None:
-    """Type the step of a precondition; at the table there is none."""
+    """Elaborate the step of a precondition; None for one at the table."""
     match node:
         case None:
             return None
@@ -81,7 +81,7 @@ def _pattern(node: source.Step | source.Begin | None, context: Context) -> graph
 
 
 def _begin(node: source.Begin, context: Context) -> graph.Begin | None:
-    """Type an action that a precondition is about."""
+    """Elaborate an action that a precondition governs."""
     choices = context.env.choices.get(node.action.text)
     if choices is None:
         context.problems.append(no_such("action", node.action, context.env.actions))
@@ -103,7 +103,7 @@ def _misplaced(
     made: graph.Step | graph.Begin,
     given: tuple[graph.Parameter, ...],
 ) -> Iterator[Misplaced]:
-    """Find patterns that leave open what is meant: each argument is a parameter, each parameter one."""
+    """Find ambiguous patterns: each argument must be a parameter, and each parameter occur once."""
     names = [each.name if isinstance(each, graph.Var) else "" for each in arguments_of(made).values()]
     known = {part.name for part in given}
     if not form_of(made) or "" in names or not set(names) <= known or len(set(names)) < len(names):
@@ -117,7 +117,7 @@ def _misplaced(
 
 
 def _exempt(env: Environment, doings: tuple[source.Doing, ...], procedures: Procedures) -> Iterator[str]:
-    """Name the procedures that are left alone."""
+    """List the procedures that are exempt."""
     for doing in doings:
         what = doing.key.partition(":")[0]
         if what == "phase":

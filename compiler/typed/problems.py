@@ -1,4 +1,4 @@
-"""Problems of names and types: facts and spans; the words are in report/words."""
+"""Problems of names and types: facts and spans; their texts are in report/words."""
 
 from compiler.source.span import Span
 from runtime.graph.frozen_dataclass import dataclass
@@ -6,11 +6,11 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class UnknownName:
-    """A name that nothing in scope declares. `what` says what was looked for: term, type, field, action ..
+    """A name that nothing in scope declares. `what` is the sort that was looked up: term, type, field, action ..
 
-    `candidates` are all names that would fit there; `alike` those among them that take what was written behind it;
-    `held` is what is called so of something that has a name there. `owner` is what has no such field, "" if the name
-    is that of no field.
+    `candidates` are all names that would be valid there; `alike` those among them that accept the arguments written
+    behind it; `held` are fields of that name of something in scope. `owner` is the thing without such a field, "" if
+    the name is no field.
     """
 
     span: Span
@@ -24,9 +24,9 @@ class UnknownName:
 
 @dataclass(frozen=True, slots=True)
 class MissingFact:
-    """A card, or a position (`what`), does not give a fact that its game requires, or gives it `empty`.
+    """A card, or a position (`what`), lacks a fact that its game requires, or has it `empty`.
 
-    `why` is what the fact is for, `declared` where that is said, `values` what it may be.
+    `why` is the purpose of the fact, `declared` the declaration of the requirement, `values` its possible values.
     """
 
     span: Span
@@ -41,7 +41,7 @@ class MissingFact:
 
 @dataclass(frozen=True, slots=True)
 class UnknownMember:
-    """A word that is no member of the enumeration or scale expected there."""
+    """A word that is no member of the expected enumeration or scale."""
 
     span: Span
     type: str
@@ -52,9 +52,9 @@ class UnknownMember:
 
 @dataclass(frozen=True, slots=True)
 class UnknownFlag:
-    """A word after `is` or `has` that its subject can't be, or have (`verb`).
+    """A word after `is` or `has` that its subject cannot be, or have (`verb`).
 
-    `candidates` are all that it can; `elsewhere` what else can be called so; `written` how it is asked instead.
+    `candidates` are the valid words; `elsewhere` the owners that have this one; `written` the correct form of the test.
     """
 
     span: Span
@@ -68,7 +68,7 @@ class UnknownFlag:
 
 @dataclass(frozen=True, slots=True)
 class AmbiguousName:
-    """A member of several enumerations, where the context does not tell which."""
+    """A member of several enumerations, where the context does not determine which."""
 
     span: Span
     name: str
@@ -87,7 +87,7 @@ class DuplicateName:
 
 @dataclass(frozen=True, slots=True)
 class ListedTwice:
-    """A list names the same thing, written `name`, a second time."""
+    """A list contains the same member, written `name`, a second time."""
 
     span: Span
     first: Span
@@ -106,7 +106,10 @@ class VictoryAlike:
 
 @dataclass(frozen=True, slots=True)
 class SuspectedMisprint:
-    """A place `name` on a board or card (`of`) that differs from all others of its kind; `first` is compared."""
+    """A place `name` on a board or card (`of`) that differs from all others of its kind.
+
+    `first` is the place compared.
+    """
 
     span: Span
     message: str
@@ -128,7 +131,7 @@ class SuspectedOwner:
 
 @dataclass(frozen=True, slots=True)
 class SaidOfAnother:
-    """The phrase of a question names one parameter `twice` and never says the `unsaid` ones."""
+    """The sentence of a question mentions one parameter `twice` and never mentions the `unsaid` ones."""
 
     span: Span
     twice: str
@@ -137,7 +140,7 @@ class SaidOfAnother:
 
 @dataclass(frozen=True, slots=True)
 class ReadsAlike:
-    """Two that a reader cannot tell apart: `what` is trait, status, measure, counter, marker."""
+    """Two names that a reader cannot distinguish: `what` is trait, status, measure, counter, marker."""
 
     span: Span
     first: Span
@@ -148,7 +151,7 @@ class ReadsAlike:
 
 @dataclass(frozen=True, slots=True)
 class TypeMismatch:
-    """A value of one type where another is needed; `members` are all there are of it, if it is a list of names."""
+    """A value of one type where another is expected; `members` are the values of an expected enumeration."""
 
     span: Span
     expected: str
@@ -158,7 +161,7 @@ class TypeMismatch:
 
 @dataclass(frozen=True, slots=True)
 class MeasureMismatch:
-    """Amounts of different measures put together, or an amount that lacks its measure."""
+    """Amounts of different measures combined, or an amount that lacks its measure."""
 
     span: Span
     expected: str
@@ -168,7 +171,7 @@ class MeasureMismatch:
 
 @dataclass(frozen=True, slots=True)
 class WrongArity:
-    """A term, function, table or action given too many or too few arguments; `written` shows the right form."""
+    """A term, function, table or action with too many or too few arguments; `written` is the correct form."""
 
     span: Span
     name: str
@@ -179,9 +182,9 @@ class WrongArity:
 
 @dataclass(frozen=True, slots=True)
 class OneAtMost:
-    """An end of a relation that the declaration (`declared`) gives one member, used where several may stand.
+    """An end of a relation with at most one member, as declared at `declared`, used where several are expected.
 
-    `other` is the end across from it.
+    `other` is the opposite end.
     """
 
     span: Span
@@ -193,7 +196,7 @@ class OneAtMost:
 
 @dataclass(frozen=True, slots=True)
 class MayBeAbsent:
-    """Something that may be absent, used without the `test` to its left; an example has no `when`."""
+    """A value that may be absent, used without the `test` to its left; an example has no `when`."""
 
     span: Span
     what: str
@@ -211,7 +214,7 @@ class MayBeZero:
 
 @dataclass(frozen=True, slots=True)
 class MayBeEmpty:
-    """The least, greatest, min or max of a collection that may be empty, without `otherwise`."""
+    """A least, greatest, min or max without `otherwise` of a collection that may be empty."""
 
     span: Span
     op: str
@@ -219,7 +222,7 @@ class MayBeEmpty:
 
 @dataclass(frozen=True, slots=True)
 class KeyOutside:
-    """A table asked with a key that may lie outside its declared keys, whose first and last are `ends`."""
+    """A lookup in a table with a key that may lie outside its declared keys, whose first and last are `ends`."""
 
     span: Span
     table: str
@@ -230,7 +233,7 @@ class KeyOutside:
 
 @dataclass(frozen=True, slots=True)
 class NeverFits:
-    """A number put where no position makes it fit; `values` is its own range, "" if it is written out."""
+    """A number outside the range of its target in every position; `values` is its own range, "" if it is a literal."""
 
     span: Span
     what: str
@@ -241,7 +244,7 @@ class NeverFits:
 
 @dataclass(frozen=True, slots=True)
 class WrongVerb:
-    """A conclusion that does not fit the kind of term: `adds` on a verdict, `is` on a sum."""
+    """A conclusion that is invalid for the form of its term: `adds` on a verdict, `is` on a sum."""
 
     span: Span
     term: str
@@ -252,7 +255,7 @@ class WrongVerb:
 
 @dataclass(frozen=True, slots=True)
 class BadCell:
-    """A cell, printed factor or fact that does not fit its declared type."""
+    """A cell, printed factor or fact that is not of its declared type."""
 
     span: Span
     what: str
@@ -262,7 +265,7 @@ class BadCell:
 
 @dataclass(frozen=True, slots=True)
 class MissingField:
-    """A record, action or counter that lacks a field it needs; `in_chart`: as other rows of its chart may."""
+    """A record, action or counter that lacks a required field; `in_chart`: other rows of its chart may lack it too."""
 
     span: Span
     what: str
@@ -272,7 +275,7 @@ class MissingField:
 
 @dataclass(frozen=True, slots=True)
 class TermCycle:
-    """Terms that ask each other in a circle."""
+    """Terms that query each other in a cycle."""
 
     spans: tuple[Span, ...]
     names: tuple[str, ...]
@@ -280,9 +283,9 @@ class TermCycle:
 
 @dataclass(frozen=True, slots=True)
 class Misplaced:
-    """A construct that makes no sense where it stands: a hex named or an action offered twice, a range run backwards.
+    """A construct that is meaningless at its place: a hex named or an action offered twice, a reversed range.
 
-    `message` and `advice` are whole sentences; mistakes of one `root` are one.
+    `message` and `advice` are whole sentences; problems with one `root` are reported as one.
     """
 
     span: Span
@@ -293,7 +296,7 @@ class Misplaced:
 
 @dataclass(frozen=True, slots=True)
 class KeysTurned:
-    """The types of two keys of `table` stand in each other's place; `head` is how its keys are to be written."""
+    """The types of two keys of `table` are exchanged; `head` is the correct text of its keys."""
 
     span: Span
     other: Span
@@ -332,5 +335,5 @@ Problem = (
     | SaidOfAnother
 )
 
-# Warnings: what stands there can be played as it is.
+# Warnings: the construct can be played as it is.
 Suspicion = SuspectedMisprint | SuspectedOwner | SaidOfAnother

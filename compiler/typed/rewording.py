@@ -1,6 +1,6 @@
-"""How declared words read, where a layer says so apart from their declarations: `wording spent "way so far"`.
+"""Printed forms of declared words that a layer states apart from their declarations: `wording spent "way so far"`.
 
-In: the environment with all that is declared, and what layers say. Out: the environment, its words read so.
+In: the environment with all declarations, and the wordings of layers. Out: the environment with these printed forms.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,13 +19,13 @@ WordingStatement = layered.LayerStatement[source.Wording]
 
 
 def apply_rewording(env: Environment, wordings: Iterable[WordingStatement]) -> None:
-    """`wording NAME "text"`: how a word declared elsewhere reads; a list, factor, track, record, field or note."""
+    """Apply `wording NAME "text"`, the printed form of an enumeration, factor, track, record, field or note."""
     noted, homes = _noted(env), _owners_by_name(env)
     for part in _in_order(wordings):
         of = part.node.of
         if of is not None:
             _read_member(env, of, part.node, f"wording of {of.text} in {part.layer}")
-        # A layer above may state another word; within one layer it would be unclear which is meant.
+        # A layer above may state another text; within one layer it would be ambiguous.
         elif reserve_name(env, f"wording in {part.layer}", part.node.name):
             name, reads = as_hexes(part.node.name).text, part.node.reads
             found = _read_otherwise(env, name, reads, homes)
@@ -37,13 +37,13 @@ def apply_rewording(env: Environment, wordings: Iterable[WordingStatement]) -> N
 
 
 def _in_order(wordings: Iterable[WordingStatement]) -> Iterator[WordingStatement]:
-    """Go up from layer to layer; in each, what says which word it means comes after what does not."""
+    """Sort wordings by layer, upward; in each, those with an explicit owner come after the others."""
     for _, layer in groupby(wordings, key=lambda part: part.layer):
         yield from sorted(layer, key=lambda part: part.node.of is not None)
 
 
 def _read_member(env: Environment, of: source.Word, node: source.Wording, namespace: str) -> None:
-    """`wording form.direct "direct fire"`: one member of one list, whatever else has its name."""
+    """Apply `wording form.direct "direct fire"`, the printed form of one member of one enumeration."""
     members = env.enums.get(of.text)
     if members is None:
         env.problems.append(no_such("list of names", of, env.enums))
@@ -58,19 +58,19 @@ def _with_member(members: tuple[graph.Word, ...], name: str, reads: str) -> tupl
 
 
 def _noted(env: Environment) -> set[str]:
-    """Name lists of names, scales, ranges, factors, tracks, records, fields, and pairs with their ends and notes."""
+    """Return the names of enumerations, scales, ranges, factors, tracks, records, fields, and parts of relations."""
     noted = {part.name for kind in env.kinds.values() for part in kind.printed}
     noted |= {track.name for track in env.tracks.values()}
     noted |= {part.name for record in env.records.values() for part in record.fields}
     noted |= {*env.records, *env.enums, *env.scales, *env.domains}
-    noted |= {*GENERAL.values(), "plain"}  # What the map consists of, and a hex in which nothing is printed.
+    noted |= {*GENERAL.values(), "plain"}  # The parts of a map, and a hex without printed features.
     noted |= {*env.relations}
     noted |= {end.name for relation in env.relations.values() for end in (relation.left, relation.right)}
     return noted | {relation.payload.name for relation in env.relations.values() if relation.payload}
 
 
 def _owners_by_name(env: Environment) -> dict[str, list[tuple[str, str]]]:
-    """Return where flags and members of enumerations of a name are: `flag` and its key, `enum` and its name."""
+    """Return the owners of flags and members by name: `flag` and its key, `enum` and its name."""
     homes: dict[str, list[tuple[str, str]]] = {}
     for key, flag in env.flags.items():
         homes.setdefault(flag.name, []).append(("flag", key))
@@ -81,7 +81,7 @@ def _owners_by_name(env: Environment) -> dict[str, list[tuple[str, str]]]:
 
 
 def _read_otherwise(env: Environment, name: str, reads: str, homes: Mapping[str, list[tuple[str, str]]]) -> bool:
-    """Set how measures, kinds of pieces, flags and members of a name read; return whether there are any."""
+    """Set the printed form of measures, kinds of pieces, flags and members of a name; return whether there are any."""
     if name in env.measures:
         env.measures[name] = reads
     if name in env.kinds:

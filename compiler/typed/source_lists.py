@@ -1,4 +1,4 @@
-"""The lists of sources: where they stand, and what they name twice, which most often is a slip for something else."""
+"""Lists in sources: their spans, and repeated members, which most often are errors."""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 
@@ -8,14 +8,14 @@ from compiler.typed.problems import ListedTwice
 
 
 def listed_twice(words: Iterable[source.Word | source.Scalar]) -> Iterator[ListedTwice]:
-    """Find the words of a list that stand in it before."""
+    """Find repeated words of a list."""
     return named_twice((word.span, word.text, word.text) for word in words)
 
 
 def named_twice(members: Iterable[tuple[Span, Hashable, str]]) -> Iterator[ListedTwice]:
-    """Find the members of a list that stand in it before; of a member, its place, what it is, and how it is written.
+    """Find repeated members of a list, each given by its span, its identity, and its text.
 
-    A run, such as `B2..B5`, writes many members in one place; two that overlap are one finding.
+    A run, such as `B2..B5`, has many members in one span; two that overlap are one finding.
     """
     first: dict[Hashable, Span] = {}
     told: set[tuple[Span, Span]] = set()
@@ -27,6 +27,6 @@ def named_twice(members: Iterable[tuple[Span, Hashable, str]]) -> Iterator[Liste
 
 
 def span_of_list(spans: Sequence[Span]) -> Span:
-    """Return the place of a list by those of its members."""
+    """Return the span of a list from those of its members."""
     first, last = spans[0], spans[-1]
     return Span(first.file, first.line, first.column, last.end_line, last.end_column)

@@ -1,6 +1,6 @@
-"""Counters whose side is most likely a slip: all rows around theirs, or all others of that name, are of another side.
+"""Counters whose side is probably an error, as all rows around theirs, or all others of that name, are of another side.
 
-In: the counters of a stack as layered. Out: suspicions, by counter. A row with citations of its own is taken as meant.
+In: the counters of a stack as layered. Out: suspects, by counter. A row with separate citations is taken as intended.
 """
 
 from collections import Counter, defaultdict
@@ -10,12 +10,12 @@ from compiler.layered import nodes as layered
 from compiler.typed.problems import SuspectedOwner
 from compiler.typed.tables import side_of
 
-# So many rows before and behind one, and so many others with a word of its name, have to agree.
+# The number of rows before and behind a counter, and of others with a word of its name, that have to agree.
 AROUND, NAMED = 4, 4
 
 
 def odd_owners(counters: Mapping[str, layered.Counter]) -> dict[str, SuspectedOwner]:
-    """Find them."""
+    """Return the counters whose side is probably an error."""
     owned = {name: sides[0] for name, counter in counters.items() if len(sides := side_of(counter)) == 1}
     charts: dict[tuple[str, str], list[str]] = defaultdict(list)
     for name in sorted(owned, key=lambda each: (counters[each].node.span.line, counters[each].node.span.column)):
@@ -30,7 +30,7 @@ def odd_owners(counters: Mapping[str, layered.Counter]) -> dict[str, SuspectedOw
 
 
 def _by_place(rows: list[str], owned: Mapping[str, str]) -> Iterable[tuple[str, str]]:
-    """Find rows in the midst of many of one other side."""
+    """Find rows whose neighbors in the chart are all of a single other side."""
     for at in range(AROUND, len(rows) - AROUND):
         around = {owned[name] for name in (*rows[at - AROUND : at], *rows[at + 1 : at + 1 + AROUND])}
         if len(around) == 1 and owned[rows[at]] not in around:
@@ -38,7 +38,7 @@ def _by_place(rows: list[str], owned: Mapping[str, str]) -> Iterable[tuple[str, 
 
 
 def _by_name(owned: Mapping[str, str]) -> Iterable[tuple[str, str]]:
-    """Find the one counter with a word in its name that all others with it have on another side."""
+    """Find the only counter of its side with a word in its name that all others with it have on another side."""
     bearers: dict[str, list[str]] = defaultdict(list)
     for name in owned:
         for word in set(name.split("_")):

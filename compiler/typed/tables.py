@@ -1,6 +1,6 @@
-"""Type tables and counters: every key and cell against its declared type.
+"""Elaboration of tables and counters: every key and cell against its declared type.
 
-Scalars arrive as text and leave as graph values; `6:1`, `0203` and `NO` mean what they say.
+Scalars are texts on input and graph values on output; `6:1`, `0203` and `NO` are literal, unlike in YAML.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from compiler.typed.unknown_names import no_such
 from runtime.graph import nodes as graph
 
 NOTHING = {"-", ""}
-TITLE = "title"  # a column that is printed beside the counter, not on it
+TITLE = "title"  # a column with a text beside the counter, not on it
 
 
 def declare_chart(env: Environment, table: layered.Table) -> None:
@@ -48,7 +48,7 @@ def _kinds_at(
     kinds: Mapping[str, graph.Type | None],
     rows: tuple[source.Row, ...],
 ) -> Mapping[tuple[int, str], frozenset[str]]:
-    """Collect the kinds of cells that rows hold where one key is a certain member of its list."""
+    """Return the kinds of cells in the rows where one key is a certain member of its enumeration."""
     found: dict[tuple[int, str], set[str]] = {}
     if len(kinds) < 2:
         return {}
@@ -64,7 +64,7 @@ def _kinds_at(
 
 
 def _kind(kinds: Mapping[str, graph.Type | None], text: str) -> str:
-    """Return the kind of a cell by its text: a word that is one, `kind: content`, or the first kind with content."""
+    """Return the kind of a cell by its text: a kind alone, `kind: content`, or the first kind with content."""
     word, _, rest = text.partition(": ")
     if text in kinds and kinds[text] is None:
         return text
@@ -72,7 +72,7 @@ def _kind(kinds: Mapping[str, graph.Type | None], text: str) -> str:
 
 
 def build_table(env: Environment, table: layered.Table) -> graph.Table:
-    """Type every row of a declared table."""
+    """Elaborate every row of a declared table."""
     chart = env.charts[table.node.name.text]
     inherited = tuple(word.text for word in table.node.cites)
     if table.node.hit == "collect" and len(chart.cells) > 1:
@@ -135,7 +135,7 @@ def _match(env: Environment, match: source.Match, type_: graph.Type) -> graph.Ma
 
 
 def key_value(value: graph.Expr) -> int | Fraction | str | bool:
-    """Return the plain value of a literal that stands as a key of a chart (runtime/graph/nodes/types.py)."""
+    """Return the plain value of a literal that is a key of a chart (runtime/graph/nodes/types.py)."""
     match value:
         case graph.Num(value=number):
             return int(number) if number.denominator == 1 else number
@@ -150,7 +150,7 @@ def key_value(value: graph.Expr) -> int | Fraction | str | bool:
 
 
 def _content(env: Environment, chart: Chart, cell: source.Scalar) -> tuple[str, graph.Expr | None] | None:
-    """Return the kind of a cell, and what it holds; None where it cannot be read."""
+    """Return the kind and the value of a cell; None after a problem."""
     kinds = dict(chart.cells)
     if list(kinds) == [""]:
         type_ = kinds[""]
@@ -174,7 +174,7 @@ def _content(env: Environment, chart: Chart, cell: source.Scalar) -> tuple[str, 
 def scalar_value(
     env: Environment, written: source.Scalar, type_: graph.Type | None, what: str, words: tuple[str, ...] = ()
 ) -> graph.Expr | None:
-    """Read a text scalar as a value of a type; `words` are what else could have stood there."""
+    """Parse a text scalar as a value of a type; `words` are alternatives for the message; None after a problem."""
     text = written.text.strip()
     match type_:
         case graph.Number():
@@ -217,7 +217,7 @@ def _number(
 
 
 def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter | None:
-    """Type one line of the unit chart: printed factors, side, traits."""
+    """Elaborate one row of the unit chart: printed factors, side, traits."""
     kind = env.kinds.get(counter.kind.text)
     node = counter.node
     if kind is None:
@@ -241,7 +241,7 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
             if found is not None:
                 printed.append((word.text, found))
     missing = tuple(name for name in types if name not in {word.text for word, _ in node.values})
-    # A column misspelled or written twice was told; what it was to fill is not missing as well.
+    # A column that is misspelled or written twice was reported; the one that it was meant to be is not missing as well.
     written = [word.text for word, _ in node.values]
     if missing and len(set(written)) == len(written) and {*written} <= {*types, "side", BACK, TITLE}:
         env.problems.append(MissingField(node.span, f"counter {node.id.text}", missing, in_chart=True))
@@ -267,7 +267,7 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
 
 
 def _back(env: Environment, counter: layered.Counter, written: source.Scalar) -> str:
-    """Name the counter on the other side of one; "" if there is none. Both are of one kind and one side."""
+    """Return the counter on the other side of one; "" if there is none. Both are of one kind and one side."""
     if written.text in NOTHING:
         return ""
     name, own = counter.node.id.text, (counter.kind.text, side_of(counter))
@@ -283,5 +283,5 @@ def _back(env: Environment, counter: layered.Counter, written: source.Scalar) ->
 
 
 def side_of(counter: layered.Counter) -> tuple[str, ...]:
-    """Return the side of a counter; nothing if it may be of any."""
+    """Return the side of a counter as a tuple; empty if it may be of any."""
     return tuple(value.text for word, value in counter.node.values if word.text == "side" and value.text != "-")

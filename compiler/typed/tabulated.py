@@ -1,9 +1,9 @@
-"""Examples whose table says what the position is: columns for ground, places, counters, sides, dice.
+"""Examples whose table sets up the position: columns for terrain, places, counters, sides, dice.
 
-In: an example as written. Out: one for each row of its table, with what the row says in the place of the names of
-columns, so that each case has a position of its own. A word that is declared as what may stand in a place means that,
-also where a column is called so. Columns that are asked for in expressions stay a table of one row, and an example
-whose columns are all of that sort stays as it is. Where a row is wrong there is none.
+In: an example as written. Out: one for each row of its table, with the values of the row substituted for the names of
+columns, so that each case has a separate position. A word that is declared as valid in a place denotes that, even
+where a column has its name. Columns that are read in expressions remain as a table of one row, and an example all of
+whose columns are of that sort is unchanged. If a row is wrong there is none.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -27,7 +27,7 @@ SPOKEN = {
 
 
 def expanded_cases(env: Environment, node: source.Example) -> tuple[source.Example, ...]:
-    """Write an example out, a case at a time, if columns of its table stand where no expression does."""
+    """Return the cases of an example as examples, if columns of its table occur where no expression does."""
     cases = node.cases
     if cases is None:
         return (node,)
@@ -52,7 +52,7 @@ def expanded_cases(env: Environment, node: source.Example) -> tuple[source.Examp
 def _case(
     env: Environment, node: source.Example, cases: source.Cases, number: int, kept: list[int], placed: set[str]
 ) -> source.Example:
-    """Write one case out."""
+    """Return one case as an example."""
     row = cases.rows[number]
     said = {word.text: value for word, value in zip(cases.names, row, strict=True) if word.text in placed}
     left = replace(cases, names=tuple(cases.names[at] for at in kept), rows=(tuple(row[at] for at in kept),))
@@ -61,7 +61,7 @@ def _case(
 
 
 def _check_lengths(env: Environment, cases: source.Cases) -> bool:
-    """Report rows that have not as many values as there are names; whether all have."""
+    """Report rows with a wrong number of values; return whether there are none."""
     names = [word.text for word in cases.names]
     wrong = [row for row in cases.rows if len(row) != len(names)]
     for row in wrong:
@@ -74,7 +74,7 @@ def _check_lengths(env: Environment, cases: source.Cases) -> bool:
 
 
 def _check_twice(env: Environment, cases: source.Cases) -> None:
-    """Report a row that stands there twice."""
+    """Report a repeated row."""
     for at, row in enumerate(cases.rows):
         first = next((other for other in cases.rows[:at] if equal_as_written(other, row)), None)
         if first is not None:
@@ -83,7 +83,7 @@ def _check_twice(env: Environment, cases: source.Cases) -> None:
 
 
 def _is_declared(env: Environment, node: source.Example, name: str, what: str) -> bool:
-    """Return whether a name may stand in a place as it is."""
+    """Return whether a name is itself valid in a place."""
     match what:
         case "counter":
             return name in env.kinds or name in env.counters
@@ -98,7 +98,7 @@ def _is_declared(env: Environment, node: source.Example, name: str, what: str) -
 
 
 def _spaces(line: Line) -> Iterator[source.Word]:
-    """List the hexes, or other spaces, that a line puts down."""
+    """List the hexes, or other spaces, that a line adds."""
     match line:
         case source.HexRow(hexes=put) | source.SpaceRow(spaces=put):
             yield from (name for name, _ in put)
@@ -107,7 +107,7 @@ def _spaces(line: Line) -> Iterator[source.Word]:
 
 
 def _places(line: Line) -> Iterator[tuple[source.Word, str]]:
-    """List the words of a line in whose place a column may stand, with what stands there."""
+    """List the words of a line that a column may replace, with the sort of each."""
     seen: list[tuple[source.Word, str]] = []
 
     def note(word: source.Word, what: str) -> tuple[source.Word, ...]:
@@ -119,7 +119,7 @@ def _places(line: Line) -> Iterator[tuple[source.Word, str]]:
 
 
 def _filled(env: Environment, line: Line, said: Row) -> Line:
-    """Put what a row says in the place of its columns."""
+    """Substitute the values of a row for its columns in a line."""
 
     def fill(word: source.Word, what: str) -> tuple[source.Word, ...]:
         value = said.get(word.text)
@@ -129,7 +129,7 @@ def _filled(env: Environment, line: Line, said: Row) -> Line:
 
 
 def _words(env: Environment, value: source.Expression, what: str) -> tuple[source.Word, ...]:
-    """Read what a row says as the word, or the words, that stand in a place."""
+    """Return the words of a value for a place; empty after a problem."""
     match value:
         case source.Name(span=span, id=text) | source.Quoted(span=span, text=text) if what != "die":
             return (source.Word(span, text),)
@@ -150,7 +150,7 @@ Put = Callable[[source.Word, str], tuple[source.Word, ...]]
 
 
 def _rewritten(line: Line, put: Put) -> Line:
-    """Return a line with other words where columns may stand; where nothing is put the word stays."""
+    """Return a line with words replaced where columns are valid; a word without a replacement is unchanged."""
 
     def one(word: Any, what: str) -> Any:
         return next(iter(put(word, what)), word) if isinstance(word, source.Word) else word
@@ -181,7 +181,7 @@ def _rewritten(line: Line, put: Put) -> Line:
 
 
 def _statuses(word: source.Word, value: source.Expression | None, put: Put) -> tuple[source.Word, ...]:
-    """Return the words for a property: a note with its value keeps its name."""
+    """Return the words of a property: that of a track with a value is unchanged."""
     return put(word, "status") if value is None else (word,)
 
 

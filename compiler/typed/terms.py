@@ -1,7 +1,7 @@
-"""Terms as the graph holds them: each with what it says by itself, and with its rules, defeaters first.
+"""Terms of the graph: each with its own clauses, and with its rules, defeaters first.
 
-In: the rules of a stack as they are typed (laws.py), and what every term is asked and answers. Out: graph terms.
-A stage's `otherwise` asks the stage before it, and a term in stages asks its last.
+In: the elaborated rules of a stack (laws.py), and the signature of every term. Out: graph terms. The default of a stage
+queries the stage before it, and that of a term in stages its last.
 """
 
 from collections.abc import Collection, Mapping
@@ -21,7 +21,7 @@ from runtime.graph import nodes as graph
 
 Written = layered.LayerStatement[source.Term] | layered.LayerStatement[source.Define]
 
-# Exceptions to exceptions. Beyond, it would be unclear to a reader which of them holds.
+# The greatest depth of exceptions to exceptions; with more, a reader could not determine which of them holds.
 HIGHEST = 12
 
 
@@ -31,7 +31,7 @@ def build_terms(
     known: Mapping[str, Signature],
     rules: Mapping[str, graph.Rule],
 ) -> dict[str, graph.Term]:
-    """Put every term together with its rules, defeaters first."""
+    """Build every term with its rules, defeaters first."""
     written = _written_terms(stack)
     env.problems.extend(_too_deep_exceptions(rules, stack))
     concluding: dict[str, list[str]] = {name: [] for name in known}
@@ -52,7 +52,7 @@ def build_terms(
 
 
 def _too_deep_exceptions(rules: Mapping[str, graph.Rule], stack: layered.LayeredStack) -> list[Problem]:
-    """Refuse exceptions piled up so high that a reader could not tell which of them holds."""
+    """Report exceptions nested so deep that a reader could not determine which of them holds."""
     top = set(rules)
     for _ in range(HIGHEST + 1):
         top = {target for label in top if label in rules for target in rules[label].defeats}
@@ -72,7 +72,7 @@ def _written_terms(stack: layered.LayeredStack) -> dict[str, Written]:
     found: dict[str, Written] = {}
     written: tuple[Written, ...] = (*stack.statements_of(source.Term), *stack.statements_of(source.Define))
     for part in written:
-        found.setdefault(part.node.name.text, part)  # A second one was reported.
+        found.setdefault(part.node.name.text, part)  # A second declaration was reported.
     return found
 
 
@@ -131,7 +131,7 @@ def _term(
 
 
 def _ordered(labels: Collection[str], rules: Mapping[str, graph.Rule]) -> tuple[str, ...]:
-    """Defeaters before what they defeat, labels in order otherwise (Kahn's algorithm)."""
+    """Sort rules topologically, defeaters before what they defeat, else by label (Kahn's algorithm)."""
     if not labels:
         return ()
     waiting = dict.fromkeys(labels, 0)
@@ -144,7 +144,7 @@ def _ordered(labels: Collection[str], rules: Mapping[str, graph.Rule]) -> tuple[
     ready = sorted(label for label, above in waiting.items() if not above)
     ordered: list[str] = []
     while waiting:
-        # Nothing ready: a cycle, already reported where relations were resolved.
+        # No rule is ready: a cycle, which was reported where relations were resolved.
         label = heappop(ready) if ready else min(waiting)
         ordered.append(label)
         del waiting[label]

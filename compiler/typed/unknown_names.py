@@ -1,4 +1,4 @@
-"""Problems of words that nothing declares: the same facts everywhere, with the names that were probably meant."""
+"""Problems of undeclared words, with all names that would be valid."""
 
 from collections.abc import Iterable
 
@@ -9,27 +9,27 @@ from runtime.graph import nodes as graph
 
 
 def no_such(what: str, word: source.Word | source.Quoted | source.Scalar, known: Iterable[str]) -> UnknownName:
-    """Make the problem of a word that is none of the known ones."""
+    """Return the problem of a word that is none of the known ones."""
     return UnknownName(word.span, what, word.text, tuple(known))
 
 
 def no_field(owner: str, word: source.Word, known: Iterable[str]) -> UnknownName:
-    """Make the problem of a word that names no field of something."""
+    """Return the problem of a word that is no field of its owner."""
     return UnknownName(word.span, f"field of {owner}", word.text, tuple(known), owner=owner)
 
 
 def call_text(name: str, parameters: Iterable[graph.Parameter]) -> str:
-    """Write a call with the names of what it takes."""
+    """Format a call with the names of its parameters."""
     return f"{name}({', '.join(part.name for part in parameters)})"
 
 
 def owners_of(env: Environment, name: str) -> tuple[str, ...]:
-    """List what can be called so by a trait, feature, status, path or place."""
+    """Return the owners of traits, features, statuses, paths or places with this name."""
     return tuple(dict.fromkeys(flag.owner for flag in env.flags.values() if flag.name == name))
 
 
 def is_declared(env: Environment, owner: str, word: source.Word) -> bool:
-    """Return whether `owner` has this trait, feature, status, path or place; if not, report it."""
+    """Return whether `owner` has this trait, feature, status, path or place; report it if not."""
     if f"{owner}.{word.text}" in env.flags:
         return True
     pool = [flag.name for flag in env.flags.values() if flag.owner == owner]

@@ -1,11 +1,10 @@
-"""What comes back from a question: a value and who spoke for it, or the reason why there is none.
+"""The answer to a question: a value and the mask of its live rules, or the exception that says why there is none.
 
-`mask` is the decision id: bit i says that rule `term.rules[i]` was live, so an explanation can be
-rebuilt later and the fast path never pays for one.
+`mask` is the decision id: bit i is set if rule `term.rules[i]` was live. An explanation is rebuilt from it on demand,
+so that evaluation does not pay for one.
 
-A gap or a clash is a bug in the rules that proofs could not exclude. It stops the question as an
-exception, because nothing in between could do anything useful with half an answer; the front end
-catches `Unanswered` and shows it as a finding.
+A gap or a clash is a bug in the rules that proofs could not exclude. It is raised as an exception, as no caller in
+between can use a partial answer; the front end catches `Unanswered` and reports it as a finding.
 """
 
 from typing import NamedTuple
@@ -24,12 +23,12 @@ class Answer(NamedTuple):
 
 
 class GapError(Unanswered):
-    """No rule answers."""
+    """No rule applies, and the term has no default."""
 
 
 class ClashError(Unanswered):
-    """Two live rules answer differently; the inherited `labels` are those of all that spoke."""
+    """Two live rules conclude different values; the inherited `labels` are those of all live rules."""
 
 
 class OutsideError(Unanswered):
-    """The answer lies outside the domain that the term declares."""
+    """The value lies outside the declared domain of the term."""

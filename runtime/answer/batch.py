@@ -1,11 +1,11 @@
-"""Whole columns of questions at once, for tables of odds and comparisons of stacks.
+"""Vectorized answers, for tables of odds and comparisons of stacks.
 
-In: a term that looks at nothing but its arguments, each from a small domain (members, numbers of a
-declared range, named places, yes and no). Out: `AnswerArray`, every answer it can give in one NumPy array,
-so that a million questions are one gather.
+In: a term that reads nothing but its arguments, each of a small finite domain (members, numbers of a declared range,
+named places, booleans). Out: `AnswerArray`, all answers of the term in one NumPy array, so that a million
+questions are one gather.
 
-Answers stay exact: the array holds places in the list of distinct answers. `numbers` is for sums
-and means, where a float is what one wants.
+Answers are exact: the array holds indexes into the list of distinct answers. `numbers` holds them as floats, for sums
+and means.
 """
 
 from itertools import product
@@ -24,7 +24,7 @@ from runtime.state.record import Value
 
 Codes = NDArray[np.intp]
 
-# Cells of an array that is still made in a second or so.
+# The largest array, in cells: it takes about a second to fill.
 LARGEST = 500_000
 
 UNANSWERED = -1
@@ -36,7 +36,7 @@ class AnswerArray:
     __slots__ = ("answers", "axes", "codes", "numbers", "places", "term")
 
     def __init__(self, term: graph.Term, axes: list[tuple[Value, ...]], answers: list[Value], codes: Codes) -> None:
-        """Keep the array; `codes` says for each combination which answer it gets, -1 for none."""
+        """Wrap an array: `codes` has one dimension per parameter and holds indexes into `answers`, -1 for no answer."""
         self.term = term
         self.axes = axes
         self.answers = answers
@@ -46,22 +46,22 @@ class AnswerArray:
         self.numbers = np.array([float(answer) for answer in answers]) if plain and answers else None
 
     def encode(self, parameter: int, values: Any) -> Codes:
-        """Turn values of a parameter into places on its line, once for a column that is asked often."""
+        """Return the indexes of values along the dimension of a parameter; reusable for a column of several queries."""
         places = self.places[parameter]
         return np.fromiter((places[value] for value in values), dtype=np.intp)
 
     def ask(self, *columns: Codes) -> Codes:
-        """Answer a row of questions, given by their places on the axes; -1 where there is no answer."""
+        """Return the codes of the answers for columns of indexes, one per parameter; -1 where there is none."""
         found: Codes = self.codes[columns]
         return found
 
     def decode_answers(self, found: Codes) -> list[Value]:
-        """Read the answers that `ask` found."""
+        """Decode the result of `ask`; None where there is no answer."""
         return [self.answers[code] if code != UNANSWERED else None for code in found]
 
 
 def dense_answers(compiled: GeneratedEvaluator, name: str) -> AnswerArray | None:
-    """Work out every answer of a term; None if it looks at more than its arguments or has too many of them."""
+    """Tabulate a term; None if it reads more than its arguments or has too many combinations of them."""
     rules = compiled.graph
     term = rules.terms[name]
     looks = compiled.dependence.looks(name)
@@ -82,7 +82,7 @@ def dense_answers(compiled: GeneratedEvaluator, name: str) -> AnswerArray | None
 def answer_code(
     compiled: GeneratedEvaluator, state: State, name: str, arguments: tuple[Value, ...], known: dict[Value, int]
 ) -> int:
-    """Number an answer, a new one if it has not come up yet."""
+    """Return the code of an answer; adds a new one to `known`."""
     try:
         return known.setdefault(compiled.value(state, name, arguments), len(known))
     except Unanswered:
@@ -90,7 +90,7 @@ def answer_code(
 
 
 def type_values(type_: graph.Type, rules: graph.Graph) -> tuple[Value, ...]:
-    """List the values of a type; none if there is no end of them."""
+    """Return the values of a type; () if it is not finite."""
     match type_:
         case graph.YesNo():
             return (False, True)

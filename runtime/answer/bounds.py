@@ -1,8 +1,7 @@
-"""Between which numbers an expression must lie.
+"""Interval analysis of numeric expressions.
 
-In: an expression of a term. Out: (low, high), or None where it cannot be told. Interval arithmetic
-over declared domains and written numbers: what it shows to lie within a term's domain need not be
-checked each time the term is asked.
+In: an expression of a term. Out: (low, high), or None where no bound is known. Interval arithmetic over declared
+domains and literals: a value that it shows to lie within the domain of its term needs no check at run time.
 """
 
 from collections.abc import Mapping
@@ -17,7 +16,7 @@ Names = Mapping[str, graph.Type]
 
 
 def bounds_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> Bounds:
-    """Bound an expression."""
+    """Return the interval of an expression."""
     match expr:
         case graph.Num(value, _):
             return value, value
@@ -39,7 +38,7 @@ def bounds_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> Bounds:
 
 
 def is_within_domain(type_: graph.Type, known: Bounds) -> bool:
-    """Return whether what lies within known bounds lies within a domain for sure."""
+    """Return whether an interval is contained in the domain of a type."""
     match type_:
         case graph.Number(low, high) if low is not None or high is not None:
             return known is not None and (low is None or low <= known[0]) and (high is None or known[1] <= high)
@@ -48,7 +47,7 @@ def is_within_domain(type_: graph.Type, known: Bounds) -> bool:
 
 
 def declared_bounds(type_: graph.Type) -> Bounds:
-    """Read the bounds of a declared domain."""
+    """Return the interval of a declared domain; None if it is unbounded."""
     match type_:
         case graph.Number(int(low), int(high)):
             return Fraction(low), Fraction(high)
@@ -57,7 +56,7 @@ def declared_bounds(type_: graph.Type) -> Bounds:
 
 
 def common_bounds(many: list[Bounds]) -> Bounds:
-    """Return bounds that hold for each of several values; None if one of them is unbounded."""
+    """Return the hull of several intervals; None if one of them is unbounded."""
     known = [one for one in many if one is not None]
     if not known or len(known) < len(many):
         return None
@@ -65,14 +64,14 @@ def common_bounds(many: list[Bounds]) -> Bounds:
 
 
 def computed_bounds(op: str, parts: list[Bounds]) -> Bounds:
-    """Bound what an operator makes of bounded numbers; of an unbounded one nothing is said."""
+    """Return the interval of an operator applied to intervals; None if it is unbounded."""
     known = [Interval(*part) if part is not None else ANY for part in parts]
     found = OPERATORS[op].interval(known, None)
     return None if found.low is None or found.high is None else (found.low, found.high)
 
 
 def is_whole(expr: graph.Expr) -> bool:
-    """Return whether a number is a whole one for sure."""
+    """Return whether the value of an expression is known to be an integer."""
     match expr:
         case graph.Num(value, _):
             return value.denominator == 1

@@ -1,6 +1,6 @@
-"""Brackets in Python expressions: which are needed where, what stands outside of them, and opposites of tests.
+"""Redundant brackets and negation of generated Python expressions.
 
-In: an expression as text. Out: the same with fewer brackets, or what holds exactly where it does not.
+In: an expression as text. Out: an equivalent with fewer brackets, or its negation.
 """
 
 import re
@@ -19,7 +19,7 @@ ENCLOSING = re.compile(r"""[(\[{]|'(\\.|[^'\\])*'|"(\\.|[^"\\])*\"""")
 
 
 def without_brackets(text: str) -> str:
-    """Drop brackets around the whole of an expression; those of a tuple are part of it."""
+    """Remove brackets that enclose the whole expression, except those of a tuple."""
     while text.startswith("(") and text.endswith(")") and closes_at(text) == len(text) - 1:
         inner = text[1:-1]
         if not inner or ("," in inner and "," in outermost_text(inner)):
@@ -29,7 +29,7 @@ def without_brackets(text: str) -> str:
 
 
 def closes_at(text: str) -> int:
-    """Find where the bracket at the start closes; quoted text may hold brackets too."""
+    """Return the index at which the bracket at the start closes; brackets inside string literals do not count."""
     depth, quote = 0, ""
     for place, letter in enumerate(text):
         if quote:
@@ -46,11 +46,11 @@ def closes_at(text: str) -> int:
 
 
 def negated_test(text: str) -> str:
-    """Write the opposite of a test: of one comparison, the contrary one."""
+    """Return the negation of a boolean expression; a single comparison gets the complementary operator."""
     inner = without_brackets(text)
     open_to_view = outermost_text(inner)
     if inner.startswith("not ") and CALL.fullmatch(open_to_view):
-        return inner.removeprefix("not ")  # Whatever is called says yes or no.
+        return inner.removeprefix("not ")  # Generated calls return booleans.
     compared = list(COMPARISON.finditer(open_to_view))
     if len(compared) != 1 or JOINED.search(open_to_view) or inner.startswith("not "):
         return f"(not {without_brackets_unless_joined(text)})"
@@ -59,7 +59,7 @@ def negated_test(text: str) -> str:
 
 
 def negated_condition(text: str) -> str:
-    """Write the opposite of a test of which nobody wants more than whether it holds: of `not x`, that is `x`."""
+    """Return the negation of an expression of which only the truth value is used: that of `not x` is `x`."""
     inner = without_brackets(text)
     if not inner.startswith("not ") or JOINED.search(outermost_text(inner)):
         return negated_test(text)
@@ -67,14 +67,14 @@ def negated_condition(text: str) -> str:
 
 
 def outermost_text(text: str) -> str:
-    """Blank out what stands in brackets or quotes; everything else keeps its place."""
+    """Replace bracketed text and string literals by spaces; all other characters keep their index."""
     for start, end in bracketed_spans(text):
         text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
     return text
 
 
 def bracketed_spans(text: str) -> Iterator[tuple[int, int]]:
-    """Yield from where to where brackets reach that stand in no others, and literals."""
+    """Yield the spans of outermost brackets and of string literals."""
     place = 0
     while found := ENCLOSING.search(text, place):
         start, place = found.span()
@@ -84,21 +84,21 @@ def bracketed_spans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def without_brackets_unless_joined(text: str) -> str:
-    """Drop outer brackets unless they hold several conditions together."""
+    """Remove outer brackets unless they enclose several conditions."""
     return without_outer_brackets(text, JOINED)
 
 
 def as_conjunct(text: str) -> str:
-    """Drop outer brackets for a place among conditions that must all hold."""
+    """Remove outer brackets of an operand of `and`, unless its operators bind more weakly."""
     return without_outer_brackets(text, LOOSER)
 
 
 def without_brackets_unless_choice(text: str) -> str:
-    """Drop outer brackets unless they hold a choice by `if .. else` together."""
+    """Remove outer brackets unless they enclose a conditional expression."""
     return without_outer_brackets(text, CHOSEN)
 
 
 def without_outer_brackets(text: str, joint: re.Pattern[str]) -> str:
-    """Drop outer brackets unless they hold something together that is joined so."""
+    """Remove outer brackets unless the text at the outermost level matches `joint`."""
     inner = without_brackets(text)
     return f"({inner})" if joint.search(inner) and joint.search(outermost_text(inner)) else inner

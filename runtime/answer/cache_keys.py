@@ -1,11 +1,11 @@
-"""By what the answers of a term are known: by its arguments, and of a record by the fields alone that it is asked for.
+"""Memo keys of terms: the arguments, and for a record only the fields that the term reads.
 
 In: a graph. Out: for each term, the parts of its arguments that its answer can depend on. A record is equal only to
-itself, so that two questions about two attacks that are the same in every field would be two; where a term and all that
-it asks only read fields, the values of those fields stand for the record.
+itself, so that questions about two records with equal fields would have two memos; where a term and all that it asks
+only read fields, the values of those fields represent the record.
 
-A term is asked `again` for the same where somebody asks it with less than he has in hand: how many targets are of
-some class, say, once for each of those who fire at them.
+A term recurs (`again`) where a caller asks it with fewer names than it has in scope: the same question then comes
+up once for each value of the remaining names.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class KeyPart(NamedTuple):
-    """A parameter, or a field of the record that it is."""
+    """A parameter, or a field of a parameter that is a record."""
 
     parameter: str
     field: str = ""
@@ -29,18 +29,18 @@ class KeyPart(NamedTuple):
 Fields = frozenset[str] | None  # None: the record itself is needed.
 NO_FIELD: frozenset[str] = frozenset()
 
-# Values that are themselves part of a key. Records and crossings are not: they hash slowly or never recur.
+# Types whose values are key parts. Records and crossings are not: they hash slowly or never recur.
 KEYS = (graph.Hex, graph.Hexside, graph.Enum, graph.Number, graph.YesNo, graph.Scale, graph.Piece)
 
-# A key of more parts costs as much as many an answer.
+# Hashing a key of more parts costs as much as many answers do.
 MOST_PARTS = 5
 
 
 class CacheKeyAnalysis:
-    """Finds what the terms of one graph are known by."""
+    """The key analysis of one graph, computed on demand."""
 
     def __init__(self, rules: graph.Graph) -> None:
-        """Nothing is worked out before it is asked."""
+        """Prepare the memos of the analysis."""
         self.rules = rules
         self.parts = cache(self._parts)
         self.fields = cache(self._fields)
@@ -48,7 +48,7 @@ class CacheKeyAnalysis:
         self._open: set[tuple[str, str]] = set()
 
     def _parts(self, name: str) -> tuple[KeyPart, ...] | None:
-        """List what answers of a term are known by, in order; None if that is too much or never recurs."""
+        """Return the key parts of a term, in order; None if there are too many, or if keys never recur."""
         parts: list[KeyPart] = []
         for parameter in self.rules.terms[name].parameters:
             match parameter.type:
@@ -65,9 +65,9 @@ class CacheKeyAnalysis:
         return tuple(parts) if len(parts) <= MOST_PARTS else None
 
     def _fields(self, name: str, parameter: str) -> Fields:
-        """List the fields that a term reads of a record, itself and in what it asks."""
+        """Return the fields that a term reads of a record, directly and in the terms that it asks."""
         if (name, parameter) in self._open:
-            return None  # It comes back to itself.
+            return None  # A recursive term.
         self._open.add((name, parameter))
         found: Fields = NO_FIELD
         for body in answer_bodies(self.rules, name):
@@ -76,7 +76,7 @@ class CacheKeyAnalysis:
         return found
 
     def read(self, node: Any, name: str) -> Fields:
-        """List the fields that a node reads of the record with this name."""
+        """Return the fields that a node reads of the record with this name."""
         match node:
             case graph.Var(found):
                 return None if found == name else NO_FIELD
@@ -98,7 +98,7 @@ class CacheKeyAnalysis:
                 return united_keys(self.read(getattr(node, field), name) for field in fields_of(node.__class__))
 
     def _again(self) -> frozenset[str]:
-        """Name the terms that somebody asks with less than he has in hand."""
+        """Return the terms that some caller asks with fewer names than it has in scope."""
         return frozenset(
             asked
             for name, term in self.rules.terms.items()
@@ -108,7 +108,7 @@ class CacheKeyAnalysis:
 
 
 def answer_bodies(rules: graph.Graph, name: str) -> Iterator[tuple[Any, ...]]:
-    """List what answers for a term, with the `with` names of a rule written out."""
+    """Yield the expressions that determine a term's answer, with the `with` names of rules expanded."""
     term = rules.terms[name]
     yield (term.otherwise,)
     for rule in (rules.rules[label] for label in term.rules):
@@ -119,7 +119,7 @@ def answer_bodies(rules: graph.Graph, name: str) -> Iterator[tuple[Any, ...]]:
 
 
 def narrowed_terms(node: Any, names: frozenset[str]) -> Iterator[str]:
-    """Name the terms that are asked with less than all of these names, and those of passes around."""
+    """Yield the terms that are asked with fewer than all of these names and of the enclosing loops' variables."""
     match node:
         case tuple():
             for part in node:
@@ -135,12 +135,12 @@ def narrowed_terms(node: Any, names: frozenset[str]) -> Iterator[str]:
 
 
 def is_recurrent(type_: graph.Type) -> bool:
-    """Return whether values of a type come again, alone or as a set."""
+    """Return whether values of a type, or sets of them, recur as keys."""
     return isinstance(type_.of if isinstance(type_, graph.Many) else type_, KEYS)
 
 
 def united_keys(many: Iterable[frozenset[T] | None]) -> frozenset[T] | None:
-    """Unite sets; None is more than any can hold, and so is None with anything."""
+    """Return the union of sets; None is the top element."""
     found: frozenset[T] = frozenset()
     for some in many:
         if some is None:

@@ -1,12 +1,12 @@
-"""What was generated for a graph, kept so that no later process has to write it again.
+"""Serialized generated code of a graph.
 
-In: the functions that `GeneratedEvaluator` made, and what they call things by. Out: `Code`, which can be pickled and
-which the next `GeneratedEvaluator` of the same graph begins with. Code objects are good for the Python that made them
-and for the generator that wrote them: whoever keeps them keeps them by both (rulewright/library/generated_code.py).
+In: the functions that `GeneratedEvaluator` generated, and their constants. Out: `Code`, which can be pickled and from
+which the next `GeneratedEvaluator` of the same graph starts. Code objects are valid for one version of Python and
+of the generator: a store has to key them by both (rulewright/library/generated_code.py).
 
-Functions call each other, remembered questions, charts and other constants by name, and names given twice are told
-apart in the order in which they came. So what was named stays named: constants come along with the functions, and a
-function that is still missing is written as if the same process had gone on.
+Functions refer to each other, to memo tables, charts and other constants by name, and clashing names are numbered in
+the order of their creation. So the constants are stored with the functions, and a missing function is generated
+as it would be in the same process.
 """
 
 import marshal
@@ -24,29 +24,29 @@ NONE = marshal.dumps({})
 
 
 class ChartOf(NamedTuple):
-    """A chart, by the name of its table: the graph has it."""
+    """A reference to a table of the graph, by name."""
 
     table: str
 
 
 class MemoTableName(NamedTuple):
-    """A memo table, by the name that was asked for."""
+    """A reference to a memo table, by the name that was requested."""
 
     name: str
 
 
 class Code:
-    """Functions by what they were made of, and constants by their names."""
+    """Compiled functions by key (`key_of`), and constants by name."""
 
     __slots__ = ("constants", "functions")
 
     def __init__(self, functions: bytes = NONE, constants: Mapping[str, Any] = {}) -> None:
-        """Begin with what was kept."""
+        """Start with stored functions and constants."""
         self.functions: dict[str, CodeType] = marshal.loads(functions)
         self.constants = dict(constants)
 
     def copy(self) -> Self:
-        """Begin with the same, and go on apart."""
+        """Return an independent copy."""
         made = type(self)(NONE, self.constants)
         made.functions.update(self.functions)
         return made
@@ -55,7 +55,7 @@ class Code:
         return type(self), (marshal.dumps(self.functions), self.constants)
 
     def note(self, name: str, value: Any, emitter: Emitter) -> None:
-        """Note what a constant is, so that it can be made again."""
+        """Record a constant as a value that can be pickled."""
         match value:
             case graph.Table():
                 self.constants[name] = ChartOf(value.name)
@@ -66,7 +66,7 @@ class Code:
                 self.constants[name] = value
 
     def restore(self, emitter: Emitter) -> None:
-        """Make all constants again, under their names."""
+        """Rebuild all constants in an emitter, under their names."""
         for name, kept in self.constants.items():
             match kept:
                 case ChartOf(table):
@@ -79,15 +79,15 @@ class Code:
 
 
 def key_of(kind: str, expr: graph.Expr, names: tuple[str, ...]) -> str:
-    """Name a function that is made of an expression: the same expression over the same names has the same."""
+    """Return the key of a generated function: its kind, the names in scope and the structure of its expression."""
     return f"{kind} {','.join(names)}: {make_tagged_writer(Node(type(expr)))(expr)}"
 
 
-# Where the code of a graph comes from, for evaluators of a manner.
+# Returns the stored code of a graph for one kind of evaluator.
 CodeOf = Callable[[graph.Graph, str], Code]
 ANSWERING, HEARING = "answering", "hearing"
 
 
 def none_known(_: graph.Graph, __: str) -> Code:
-    """Know nothing of what was generated before."""
+    """Return empty code: a source without a store."""
     return Code()

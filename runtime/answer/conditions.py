@@ -1,7 +1,7 @@
-"""Word a condition with the values it met: what holds, or what fails and what it would need.
+"""Verbalization of conditions with their values: what holds, or what fails and what it requires.
 
-In: a condition, the `Wording` that speaks, and a function that says the value of an expression.
-Out: a clause: "the speed of T is 6 points, needs at most 1 point".
+In: a condition, a `Wording`, and a function that formats the value of an expression. Out: a clause: "the speed of T is
+6 points, needs at most 1 point".
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -17,7 +17,7 @@ NEEDS = {"=": "", "!=": "anything but ", "<": "less than ", "<=": "at most ", ">
 
 
 def conjuncts(guard: graph.Expr | None) -> Iterator[graph.Expr]:
-    """List what must hold, one by one."""
+    """Yield the conjuncts of a guard."""
     match guard:
         case None:
             return
@@ -29,13 +29,13 @@ def conjuncts(guard: graph.Expr | None) -> Iterator[graph.Expr]:
 
 
 def conjunction(parts: Iterable[graph.Expr]) -> graph.Expr | None:
-    """Join conditions with `and`."""
+    """Return the conjunction of conditions; None if there are none."""
     left = tuple(parts)
     return graph.Op("and", left) if len(left) > 1 else left[0] if left else None
 
 
 def failing_text(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
-    """Word a condition that fails."""
+    """Return the clause for a failing condition."""
     match expr:
         case graph.Op(op, (left, right)) if op in NEEDS and not is_yes_or_no(left):
             return f"{value_clause(left, speaker, tell)}, needs {NEEDS[op]}{requirement_text(right, speaker, tell)}"
@@ -56,7 +56,7 @@ def failing_text(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
 
 
 def holding_text(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
-    """Word a condition that holds."""
+    """Return the clause for a condition that holds."""
     match expr:
         case graph.Op("=", (left, right)) if not is_yes_or_no(left):
             return value_clause(left, speaker, tell) if is_constant(right) else f"{speaker.clause(expr)}, {tell(right)}"
@@ -81,17 +81,17 @@ def holding_text(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
 
 
 def is_named(left: graph.Expr, right: graph.Expr, speaker: Wording, tell: Tell) -> bool:
-    """Return whether what is compared is called what it is, as a hex is, and with what has to be worked out."""
+    """Return whether the left side is a name of its own value, as a hex is, and the right side is computed."""
     return not isinstance(right, graph.SetOf) and not is_constant(right) and speaker.phrase(left) == tell(left)
 
 
 def found_members(expr: graph.Fold, tell: Tell) -> str:
-    """Name the members that a `some` or `none` has found."""
+    """Return the members that satisfy a `some` or `none`, as text."""
     return tell(graph.Fold("gather", expr.var, expr.source, expr.where, None, None))
 
 
 def value_clause(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
-    """Return what an expression is worth: "the speed of T is 6 points"."""
+    """Return the clause for the value of an expression: "the speed of T is 6 points"."""
     phrase, value = speaker.phrase(expr), tell(expr)
     if amount := amount_opening(speaker, expr, literal=True):
         return f"{amount[1]} {value}"
@@ -99,16 +99,16 @@ def value_clause(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
 
 
 def requirement_text(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
-    """Return what an expression is compared with, and its value where that is not plain."""
+    """Return the phrase of the right side of a comparison, with its value where the phrase does not state it."""
     phrase, value = speaker.phrase(expr), tell(expr)
     return value if phrase == value or is_constant(expr) else f"{phrase}, which {agreeing_verb(phrase, 'is')} {value}"
 
 
 def is_constant(expr: graph.Expr) -> bool:
-    """Return whether an expression is written out."""
+    """Return whether an expression is a literal."""
     return isinstance(expr, graph.Num | graph.Member | graph.Place | graph.Truth | graph.Spot)
 
 
 def is_yes_or_no(expr: graph.Expr) -> bool:
-    """Return whether an expression is plainly a yes or no, which is better read as a clause."""
+    """Return whether an expression is a boolean test, which reads better as a clause."""
     return isinstance(expr, graph.Is | graph.Has | graph.Truth)

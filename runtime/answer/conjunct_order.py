@@ -1,9 +1,8 @@
-"""Put the quick conditions of a conjunction before the slow ones, where that changes nothing.
+"""Reordering of conjuncts: cheap conditions first, where that preserves the meaning.
 
-In: conditions in the order they were written. Out: the same, those first that are quick and cannot
-fail. Order matters in only one way (docs/language.md, 6): what stands to the left may be all
-that makes a condition safe to ask. So only conditions that are safe in any state move, and the
-others keep their order.
+In: conditions in written order. Out: the same, first those that are cheap and total. Order matters in one way only
+(docs/language.md, 6): a condition may be defined only where those to its left hold. So only conditions that are
+defined in every state move; the others keep their order.
 """
 
 from collections.abc import Collection, Iterable
@@ -13,12 +12,12 @@ from runtime.graph.operators import COMPARISONS
 
 
 def quick_first(parts: Iterable[graph.Expr], ruled: Collection[str], in_play: Collection[str]) -> list[graph.Expr]:
-    """Sort conditions. `ruled` are the flags with rules, `in_play` the names of pieces known to be on the map."""
+    """Return the conditions, cheap ones first. `ruled`: flags with rules; `in_play`: pieces known to be on the map."""
     return sorted(parts, key=lambda part: not is_quick(part, ruled, in_play))
 
 
 def is_quick(expr: graph.Expr, ruled: Collection[str], in_play: Collection[str]) -> bool:
-    """Return whether a condition is quick, and safe whatever the position."""
+    """Return whether a condition is cheap, and defined in every position."""
     match expr:
         case graph.Op("not" | "and" | "or", parts):
             return all(is_quick(part, ruled, in_play) for part in parts)
@@ -43,7 +42,7 @@ def is_quick(expr: graph.Expr, ruled: Collection[str], in_play: Collection[str])
 
 
 def is_plain(expr: graph.Expr) -> bool:
-    """Return whether an expression is a name, a written value, or where and whose a piece is."""
+    """Return whether an expression is a name, a literal, or the place, side or kind of a piece."""
     match expr:
         case graph.Var() | graph.Num() | graph.Truth() | graph.Member() | graph.Place():
             return True

@@ -1,7 +1,7 @@
-"""Generated code that knows which terms its answers rest on, so that what came of them can be kept.
+"""Dependency tracking for generated code, so that results computed from answers can be memoized.
 
-In: a graph. Out: answers as ever, and the names of the terms, rules and charts that those given so far rest on. No term
-is written out where it is asked: each has its own function, which is made when it is first asked.
+In: a graph. Out: answers, and the names of the terms, rules and charts that all answers so far depend on. No term is
+inlined: each has its own function, generated when it is first asked.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from runtime.graph.walk import walk
 
 
 class Dependencies(NamedTuple):
-    """The names of what answers rest on."""
+    """The names that answers depend on."""
 
     terms: tuple[str, ...]
     rules: tuple[str, ...]
@@ -21,21 +21,21 @@ class Dependencies(NamedTuple):
 
 
 class DependencyTracer(GeneratedEvaluator):
-    """Answers with generated functions, and tells which terms were asked."""
+    """A generated evaluator that records which terms were asked."""
 
     def __init__(self, rules: graph.Graph) -> None:
-        """Begin having been asked nothing."""
+        """Start with an empty trace."""
         super().__init__(rules)
         self.emitter.is_traced = True
         self._asked: set[str] = set()
 
     def make_function(self, name: str, suffix: str) -> None:
-        """Make a function of a term, and note that the term was asked."""
+        """Generate a function of a term, and record that the term was asked."""
         self._asked.add(name)
         super().make_function(name, suffix)
 
     def dependencies(self) -> Dependencies:
-        """Name what the answers given so far rest on."""
+        """Return the names that the answers so far depend on, transitively."""
         rules = self.graph
         written = tuple(expr for expr, _ in (*self.expressions.values(), *self.streams.values()))
         todo, found = [*self._asked, *self._asks(written)], dict[str, None]()
@@ -54,7 +54,7 @@ class DependencyTracer(GeneratedEvaluator):
         return Dependencies(tuple(sorted(found)), tuple(sorted(labels)), tuple(sorted(tables)))
 
     def _asks(self, parts: object) -> Iterator[str]:
-        """List the terms that are asked in some parts, flags among them."""
+        """Yield the terms, including flags, that are asked in these parts."""
         for node in walk(parts):
             name = node.term if isinstance(node, graph.Ask) else ""
             if isinstance(node, graph.Test):

@@ -1,7 +1,8 @@
-"""Read the cell of a chart once that several rules of a term read: a price that depends on what stands in one cell.
+"""Common subexpression elimination for chart cells that several rules of a term read.
 
-In: the writer of a term. Out: the line that reads the cell, where the first condition of the first rule reads it in any
-case; the rules have its name then. What is read only under a condition stays where it is: it may have no answer.
+In: the emitter of a term. Out: the assignment that reads the cell, where the first condition of the first rule reads
+it unconditionally; the rules then use its name. A cell that is read only under a condition is not hoisted: it may have
+no answer.
 """
 
 from runtime.answer.emit_names import python_name
@@ -13,7 +14,7 @@ LAZY = ("and", "or", "if")
 
 
 def read_once(w: TermEmitter) -> list[str]:
-    """Write the reading of a cell that more than one condition or value needs; [] where there is none."""
+    """Emit the read of a cell that more than one condition or value uses; [] where there is none."""
     rules = [clause.rule for clause in w.clauses]
     cell = None if not rules or rules[0].names else read_first(next(iter(w.guard_conditions(rules[0])), None))
     if cell is None:
@@ -31,7 +32,7 @@ def read_once(w: TermEmitter) -> list[str]:
 
 
 def read_first(condition: graph.Expr | None) -> tuple[str, tuple[graph.Expr, ...]] | None:
-    """Find the cell that a condition reads whatever the position."""
+    """Return the cell that a condition reads in every position; None if there is none."""
     match condition:
         case graph.Cell(table, keys, _):
             return table, keys

@@ -1,8 +1,8 @@
-"""Write an expression of the graph as a Python expression.
+"""Code generation for expressions: Python source.
 
-In: an expression and the Python texts that its names stand for. Out: Python text, worth the same
-as the interpreter's answer in every state. `s` is the state, `b` its board; questions call the
-generated functions by their Python names; everything else is in support.NAMESPACE.
+In: an expression and the Python text bound to each of its names. Out: Python text whose value equals the interpreter's
+answer in every state. `s` is the state, `b` its board; questions call the generated functions by their Python names;
+everything else is in support.NAMESPACE.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -35,24 +35,24 @@ from runtime.state.ranges import is_ranged
 
 
 class Emitter:
-    """Writes expressions of one graph. `constants` collects values that have no short literal."""
+    """An emitter of the expressions of one graph. `constants` collects values that have no short literal."""
 
     def __init__(self, rules: graph.Graph) -> None:
-        """Find out once what the graph never changes."""
+        """Precompute what depends on the graph alone."""
         self.rules = rules
         self.vocabulary = rules.vocabulary
         self.rank = orders_of(rules.vocabulary)[0]
         self.constants: dict[str, Any] = {}
         self.definitions: Callable[[str], graph.Expr | None] = lambda _: None
-        # Whether every question is to be traced: an answer asks for its decision id, and no definition is written out.
+        # Whether every question is traced: an answer then computes its decision id, and no definition is inlined.
         self.is_traced = False
         self.functions = {python_name(name) for name in rules.terms}
         self.iterating = 0
-        # Parts of the term under way that are functions of their own: how each is called, by identity.
+        # Subexpressions of the current term with a function of their own: its name and parameters, by identity.
         self.static_parts: dict[int, tuple[str, tuple[str, ...]]] = {}
         self.cells: dict[str, str] = {}  # Cells that the function under way has read, by how they are read.
         self.memo_tables = MemoTables(self.add_constant)
-        # Fields that some step sets anew are looked up in the state, all others in the record.
+        # Fields that some step assigns are read from the state, all others from the record.
         self.amended = {
             (target.owner, target.name)
             for node in walk((rules.procedures, rules.examples))
@@ -64,20 +64,20 @@ class Emitter:
         self.optional = {(record.name, name) for record in self.vocabulary.records.values() for name in record.optional}
 
     def local_name(self, name: str) -> str:
-        """Name a parameter or binder; one that is called like a term must not hide that term's function."""
+        """Return the Python name of a parameter or bound variable, distinct from the functions of terms."""
         text = python_name(name)
         while text in self.functions:
             text += "_"
         return text
 
     def type_of(self, expr: graph.Expr) -> graph.Type:
-        """Say the type of an expression, as far as it can be told without the names around it."""
+        """Return the type of an expression as far as it is known without the types of its free names."""
         return type_of(expr, {}, self.rules)
 
     def write(self, expr: graph.Expr, scope: Scope) -> str:  # noqa: C901 - one case a node.
-        """Write an expression."""
+        """Emit an expression."""
         name, parameters = self.static_parts.get(id(expr), ("", ()))
-        # A definition that is written out may hold the same node among other names.
+        # An inlined definition may contain the same node in a scope with other names.
         if name and all(each in scope.texts for each in parameters):
             return f"{name}({', '.join(['s', *(scope.texts[each] for each in parameters)])})"
         match expr:
@@ -128,7 +128,7 @@ class Emitter:
                 assert_never(expr)
 
     def record_fits(self, record: str, fields: tuple[tuple[str, graph.Expr], ...], scope: Scope) -> bool:
-        """Return whether all numbers of a new record lie in their ranges for sure."""
+        """Return whether all numbers of a new record are known to lie in their ranges."""
         types = {part.name: part.type for part in self.vocabulary.records[record].fields}
         return all(
             not is_ranged(types[name])
@@ -142,7 +142,7 @@ class Emitter:
     # Values.
 
     def write_literal(self, value: Any) -> str:
-        """Write a value, a fraction as the name of a constant."""
+        """Emit a value; a fraction is a named constant."""
         if not isinstance(value, Fraction):
             return repr(value)
         sign = "MINUS_" if value < 0 else ""
@@ -150,14 +150,14 @@ class Emitter:
         return self.add_constant(f"{sign}{name}" if name.isidentifier() else f"F_{sign}{name}", value)
 
     def add_constant(self, name: str, value: Any) -> str:
-        """Keep a value under a name that nothing else has."""
+        """Add a constant and return its unique name."""
         while name in self.constants and self.constants[name] is not value and self.constants[name] != value:
             name += "_"
         self.constants[name] = value
         return name
 
     def set_of(self, elements: tuple[graph.Expr, ...], scope: Scope) -> str:
-        """Write a set; one of words alone is put in order now."""
+        """Emit a set; a set of members alone is ordered at generation time."""
         if len(elements) > 1 and all(isinstance(element, graph.Member) for element in elements):
             return repr(ordered([element.name for element in elements if isinstance(element, graph.Member)], self.rank))
         texts = [self.write(element, scope) for element in elements]
@@ -166,7 +166,7 @@ class Emitter:
         return f"s.frame.ordered(({', '.join(texts)}))"
 
     def all_values(self, of: graph.Type) -> str:
-        """Write the list of all values of a type."""
+        """Emit the list of all values of a type."""
         match of:
             case graph.Piece(kinds):
                 return self.write(graph.Pieces(kinds, None), Scope())
@@ -184,7 +184,7 @@ class Emitter:
                 return f"everything(s, {self.add_constant(f'ALL_{type(of).__name__.upper()}', of)})"
 
     def write_field(self, expr: graph.Get, base: str) -> str:
-        """Write the reading of a field."""
+        """Emit the read of a field."""
         key, name = f"{expr.owner}.{expr.name}", expr.name
         match expr.what:
             case "printed":
@@ -207,7 +207,7 @@ class Emitter:
                 return GIVEN[name].format(base)
 
     def write_track(self, key: str, base: str) -> str:
-        """Write the reading of a track: what is noted, else what it begins with."""
+        """Emit the read of a track: its current value, else its initial value."""
         beginning = self.rules.vocabulary.tracks[key]
         match beginning.initial:
             case None if isinstance(beginning.type, graph.Many):
@@ -221,7 +221,7 @@ class Emitter:
         return f"s.tracks[{key!r}].get({base}, {first})"
 
     def write_cell(self, expr: graph.Cell, scope: Scope) -> str:
-        """Write the reading of a cell: one lookup in a dict."""
+        """Emit the read of a cell: one dictionary lookup."""
         keys = [self.write(key, scope) for key in expr.keys]
         read = f"{self.chart_name(expr.table)}[{', '.join(keys)}{',' if len(keys) == 1 else ''}]"
         read = self.cells.get(read, read)
@@ -230,7 +230,7 @@ class Emitter:
         return f"{read}.of({expr.kind!r})" if self.may_differ(expr) else f"{read}.value"
 
     def may_differ(self, expr: graph.Cell) -> bool:
-        """Say whether a cell may be of another kind although its keys leave the one that is read: in altered graphs."""
+        """Return whether a cell may be of another kind than the one that is read, as in mutated graphs."""
         named = [(at, key.name) for at, key in enumerate(expr.keys) if isinstance(key, graph.Member)]
         return bool(named) and any(
             row.kind not in ("", expr.kind)
@@ -239,7 +239,7 @@ class Emitter:
         )
 
     def inlined_definition(self, term: str, texts: list[str]) -> str:
-        """Write a short definition in place of its question, "" if it is none or its arguments are long."""
+        """Inline a short definition; "" if the term is none or its arguments are long."""
         definition = None if self.is_traced else self.definitions(term)
         parameters = self.rules.terms[term].parameters
         if definition is None or not all(SHORT.fullmatch(text) for text in texts):
@@ -249,11 +249,11 @@ class Emitter:
         return self.write(definition, scope)
 
     def chart_name(self, table: str) -> str:
-        """Name a chart."""
+        """Return the constant of a chart."""
         return self.add_constant(python_name(table).upper(), self.rules.tables[table])
 
     def write_operation(self, expr: graph.Op, scope: Scope) -> str:
-        """Write a built-in by its template in runtime/graph/operators, or shorter."""
+        """Emit an operator by its template in runtime/graph/operators, or by a shorter form."""
         if (shorter := self.short_form(expr, scope)) is not None:
             return shorter
         match expr.op, expr.arguments:
@@ -286,13 +286,13 @@ class Emitter:
                 return self.fill_template(OPERATORS[expr.op].python, [self.write(a, scope) for a in expr.arguments])
 
     def write_argument(self, expr: graph.Expr, scope: Scope) -> str:
-        """Write what a question is asked about; to look up what is known about a set goes through its members."""
+        """Emit an argument of a question; a set is interned, as a memo lookup hashes its members."""
         text = self.write(expr, scope)
         many = not isinstance(expr, graph.SetOf) and isinstance(type_of(expr, scope.types, self.rules), graph.Many)
         return f"passed_if_many({without_brackets(text)})" if many else text
 
     def short_form(self, expr: graph.Op, scope: Scope) -> str | None:
-        """Write what Python has a shorter way for: opposites, whether there are any, divisions without fractions."""
+        """Emit a shorter Python form for negations, emptiness tests and integer divisions; None where there is none."""
         match expr.op, expr.arguments:
             case "not", (inner,):
                 return negated_test(self.write(inner, scope))
@@ -314,7 +314,7 @@ class Emitter:
                 return None
 
     def write_clamp(self, text: str, low: str, high: str) -> str:
-        """Write a clamp to written limits without a call."""
+        """Emit a clamp to literal limits without a call."""
         if self.iterating:
             return f"clamp({text}, {low}, {high})"  # Python has no := where a comprehension gets its members.
         name = text if text.isidentifier() else "to_clamp"
@@ -322,29 +322,29 @@ class Emitter:
         return f"({low} if {first} < {low} else {high} if {name} > {high} else {name})"
 
     def fill_template(self, template: str, texts: list[str]) -> str:
-        """Fill a template."""
+        """Substitute operand texts in a template."""
         return template.replace("{*}", ", ".join(texts)).format(*texts, b="b")
 
-    # Yes or no.
+    # Booleans.
 
     def write_operands(self, parts: Iterable[graph.Expr], scope: Scope) -> Iterator[str]:
-        """Write conditions that must all hold, each knowing of those before it."""
+        """Emit conjuncts, each in a scope that knows the ones before it."""
         for part in parts:
             yield as_conjunct(self.write(part, scope))
             scope = scope.knowing_condition(part)
 
     def write_operand(self, expr: graph.Expr, scope: Scope) -> str:
-        """Write a condition among others; what binds tighter than `and` needs no brackets."""
+        """Emit a condition as an operand of `and` or `or`, with brackets where precedence requires them."""
         return without_brackets_unless_joined(self.write(expr, scope))
 
 
 def call_text(term: str, texts: list[str]) -> str:
-    """Write a question as a call."""
+    """Emit a question as a call."""
     return f"{python_name(term)}({', '.join(['s', *texts])})"
 
 
 def as_sequence(text: str) -> str:
-    """Write a sequence of which only the members are wanted: a list need not become a tuple first."""
+    """Return the text of an iterable whose type does not matter: drops a conversion of a list to a tuple."""
     return text[len("tuple(") : -1] if text.startswith("tuple([") and closes_at(text[5:]) == len(text) - 6 else text
 
 

@@ -1,7 +1,7 @@
-"""Write a pass over a collection as a Python comprehension.
+"""Code generation for aggregates (`Fold`): Python comprehensions.
 
-In: a `Fold` and the names around it. Out: Python text. Pieces are sifted out on the way rather than
-gathered first, and a pass over an empty hex is not begun.
+In: a `Fold` and its scope. Out: Python text. Filters are fused with the iteration, and the iteration is skipped where
+an index shows the collection to be empty.
 """
 
 import re
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def write_fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
-    """Write a pass as a comprehension."""
+    """Emit an aggregate as a comprehension."""
     source, sifted, inner, var, left = write_loop(emitter, expr, scope)
     where = "" if left is None else without_brackets_unless_choice(emitter.write(left, inner))
     run = f"for {var} in {source}{sifted and f' if {sifted}'}"
@@ -59,7 +59,7 @@ def write_fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
 
 
 def write_stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
-    """Write a collection as something to pass over; what is filtered is filtered on the way."""
+    """Emit a collection as an iterable, with its filter fused."""
     match expr:
         case graph.Fold("gather", _, source, _, None) if is_set(type_of(source, scope.types, emitter.rules)):
             members, sifted, inner, var, left = write_loop(emitter, expr, scope)
@@ -71,7 +71,7 @@ def write_stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
 
 
 def unless_empty(emitter: "Emitter", expr: graph.Fold, scope: Scope, text: str) -> str:
-    """Write a pass over a hex or over partners: most hexes are empty, most have no partner, and none needs a pass."""
+    """Emit a test that skips an aggregate over a hex or partners where it is empty, as most are."""
     match expr.source:
         case graph.Pieces(_, at) if at is not None:
             one, places = emitter.write(at, scope), "s.at"
@@ -87,16 +87,16 @@ def unless_empty(emitter: "Emitter", expr: graph.Fold, scope: Scope, text: str) 
 
 
 def status_guard(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
-    """Write that something has the status that members of a pass need; "" if they need none, or the pass may fail.
+    """Emit a test that any piece has the status that the filter requires; "" if there is no such status.
 
-    Most statuses, smoke say, nobody has most of the time. A pass that is not begun cannot fail, so it may not where it
-    is: the collection is one that any position has, and what stands before the test is safe to ask.
+    Most statuses are rare. Skipping an iteration must not skip an error: the collection is one that every position has,
+    and the conditions before the test are defined in every state.
     """
     match expr.source:
         case graph.Pieces(_, None) | graph.All(graph.Hex()):
             anyway = ""
         case graph.Op("line", ends) if all(map(is_plain, ends)):
-            anyway = " or not b.is_one_sheet"  # Between two sheets there is no line, which has to be said.
+            anyway = " or not b.is_one_sheet"  # A line between two sheets is an error, which has to be raised.
         case _:
             return ""
     inner = scope_of_member(emitter, expr, scope)
@@ -114,12 +114,12 @@ def status_guard(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
     return ""
 
 
-# What is passed over, which members count, and what is still to be asked of them.
+# The iterable, the test of its elements, and the rest of the filter.
 Collection = tuple[str, str, graph.Expr | None]
 
 
 class Loop(NamedTuple):
-    """What a pass runs over, what it picks there, the names inside, the member's, and the condition that is left."""
+    """The parts of an emitted loop: iterable, fused test, inner scope, variable and remaining condition."""
 
     source: str
     filtered: str
@@ -129,7 +129,7 @@ class Loop(NamedTuple):
 
 
 def write_loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
-    """Write what a pass runs over and what it picks there; bind its member to a name no outer pass has."""
+    """Emit the parts of a loop; its variable has a name that no enclosing loop uses."""
     inner = scope_of_member(emitter, expr, scope)
     var = inner.texts[expr.var]
     emitter.iterating += 1
@@ -140,7 +140,7 @@ def write_loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
 
 
 def scope_of_member(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Scope:
-    """Bind the member of a pass."""
+    """Return the scope inside a loop."""
     var = emitter.local_name(expr.var) if expr.var not in ("", "_") else "one"
     while var in scope.texts.values():
         var += "_"
@@ -149,7 +149,7 @@ def scope_of_member(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Scope
 
 
 def write_collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str) -> Collection:
-    """Write a collection that is only passed over, which members count, and what is still to be asked of them."""
+    """Return the iterable of a collection, the test that its elements need, and the rest of the filter."""
     match expr.source:
         case graph.Pieces(kinds, at) if at is not None:
             few = f"s.kind[{var}] == {kinds[0]!r}" if len(kinds) == 1 else f"s.kind[{var}] in {kinds!r}"
@@ -169,7 +169,7 @@ def write_collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: st
 
 
 def is_wide(source: graph.Expr) -> bool:
-    """Return whether a collection may have more members than a hex has neighbors."""
+    """Return whether a collection may have more members than a hex has neighbors, so that an index pays."""
     match source:
         case graph.Op(op, _):
             return OPERATORS[op].wide
@@ -180,7 +180,7 @@ def is_wide(source: graph.Expr) -> bool:
 
 
 def write_pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, kind: str) -> Collection:
-    """Write a pass over all pieces of a kind; if only those near a hex or of a side count, over them alone."""
+    """Emit a loop over all pieces of a kind; if the filter requires a neighborhood or a side, over an index of it."""
     parts = tuple(conjuncts(expr.where))
     for part in parts:
         if (hexes := nearby_hexes(emitter, part, expr.var, scope)) is not None:
@@ -200,12 +200,12 @@ def write_pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, k
     return f"s.fielded({kind!r})", "", expr.where
 
 
-# Where the force of a piece is set up or enters.
+# The areas where the force of a piece is set up or enters.
 AREA = re.compile(r"s\.sheets\[\w+\]\.area")
 
 
 def fold_over_printed(emitter: "Emitter", expr: graph.Fold, area: str) -> Collection:
-    """Write a pass over an area; if only hexes that show something count, over them alone: neither ever changes."""
+    """Emit a loop over an area; if the filter requires a printed feature, over the precomputed hexes with it."""
     parts = tuple(conjuncts(expr.where))
     for part in parts:
         match part:
@@ -218,7 +218,7 @@ def fold_over_printed(emitter: "Emitter", expr: graph.Fold, area: str) -> Collec
 
 
 def nearby_hexes(emitter: "Emitter", part: graph.Expr, name: str, scope: Scope) -> str | None:
-    """Write the few hexes in which a piece must stand for a condition to hold, if it says so."""
+    """Emit the hexes to which a condition restricts a piece; None if it does not restrict it to a neighborhood."""
     if (found := nearness_condition(part, name)) is None:
         return None
     hexes, other = found
@@ -226,7 +226,7 @@ def nearby_hexes(emitter: "Emitter", part: graph.Expr, name: str, scope: Scope) 
 
 
 def nearness_condition(part: graph.Expr, name: str) -> tuple[str, graph.Expr] | None:
-    """Tell near which hex a piece must stand for a condition to hold, and how the hexes there are written."""
+    """Return the template of the hexes to which a condition restricts a piece, and their center; None without one."""
     match part:
         case graph.Op("adjacent", ends):
             hexes = "b.beside[{}]"
@@ -242,15 +242,15 @@ def nearness_condition(part: graph.Expr, name: str) -> tuple[str, graph.Expr] | 
 
 
 def is_fixed(expr: graph.Expr, name: str) -> bool:
-    """Return whether an expression is plain, and the same for whoever the name stands for."""
+    """Return whether an expression is cheap and does not depend on a name."""
     return is_plain(expr) and not mentions_name(expr, name)
 
 
 def mentions_name(expr: graph.Expr, name: str) -> bool:
-    """Return whether an expression speaks of a name."""
+    """Return whether an expression reads a name."""
     return any(isinstance(node, graph.Var) and node.name == name for node in walk(expr))
 
 
 def is_set(type_: graph.Type) -> bool:
-    """Return whether a collection is a set, and so has its order already."""
+    """Return whether a collection is a set, which is ordered already."""
     return isinstance(type_, graph.Many) and type_.shape == "set"

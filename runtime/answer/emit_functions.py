@@ -1,8 +1,8 @@
-"""Write a term of the graph as Python functions.
+"""Code generation for terms: Python functions.
 
-In: the writer of a term. Out: the text of `NAME(s, ...)`, its answer alone, and of `NAME_why(s, ...)`,
-the answer and the decision id. Both are what one would write by hand: exceptions first, a rule a
-paragraph, leaving as soon as nothing can change the answer any more.
+In: the emitter of a term. Out: the text of `NAME(s, ...)`, which returns the answer, and of `NAME_why(s, ...)`, which
+returns the answer and the decision id. Both read like code written by hand: exceptions first, a paragraph for each
+rule, a return as soon as no further rule can change the answer.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -20,17 +20,17 @@ from runtime.state.ranges import is_ranged
 
 Work = Callable[[TermEmitter, str], str]
 
-# Of so many parts of a key each has a table of its own; more cost more than one key of them all.
+# Up to so many key parts, each has a dictionary level of its own; with more a tuple key is cheaper.
 NESTED = 2
 
-# The functions of a term are called as it is, with one of these: its answer, and that with the decision id.
+# Suffixes of the functions of a term: the answer alone, and the answer with the decision id.
 FUNCTION_SUFFIXES = ("", "_why")
 
 
 def write_functions(
     writer: TermEmitter, dependence: Dependence, wanted: Collection[str] = FUNCTION_SUFFIXES
 ) -> list[str]:
-    """Write functions of a term."""
+    """Emit the functions of a term."""
     called = writer.emitter.static_parts
     names = tuple(parameter.name for parameter in writer.term.parameters)
     called.update({id(part.expr): (writer.part_name(part), names) for part in writer.parts})
@@ -45,7 +45,7 @@ def write_functions(
 
 
 def memoized_part(writer: TermEmitter, part: StaticPart) -> str:
-    """Write the function of a part that the map decides, which looks into a memory first."""
+    """Emit the memoized function of a subexpression that depends on the map alone."""
     name = writer.part_name(part)
 
     def uncached(_: TermEmitter, suffix: str) -> str:
@@ -57,7 +57,7 @@ def memoized_part(writer: TermEmitter, part: StaticPart) -> str:
 
 
 def answer_function(writer: TermEmitter, dependence: Dependence) -> str:
-    """Write the function that gives an answer alone."""
+    """Emit the function that returns the answer."""
     name = python_name(writer.term.name)
     kept = dependence.memo_key(writer.term.name)
     if kept is None:
@@ -66,13 +66,13 @@ def answer_function(writer: TermEmitter, dependence: Dependence) -> str:
 
 
 def write_answer_function(writer: TermEmitter, suffix: str = "") -> str:
-    """Write the function that works an answer out."""
+    """Emit the function that computes the answer."""
     body = emit_first_reason(writer) if writer.term.form in YES_OR_NO else emit_collected(writer, why=False)
     return writer.write_function(f"{python_name(writer.term.name)}{suffix}", [*range_checks(writer), *body])
 
 
 def range_checks(writer: TermEmitter) -> Iterator[str]:
-    """Write that arguments have to lie in the ranges of their parameters; the body relies on that."""
+    """Emit the checks that arguments lie in the ranges of their parameters, which the body relies on."""
     term = writer.term_constant() if any(is_ranged(part.type) for part in writer.term.parameters) else ""
     for place, (part, name) in enumerate(zip(writer.term.parameters, writer.parameters, strict=True)):
         match part.type:
@@ -87,7 +87,7 @@ def range_checks(writer: TermEmitter) -> Iterator[str]:
 
 
 def memoized_function(writer: TermEmitter, name: str, table: str, kept: MemoKey, work: Work, title: str = "") -> str:
-    """Write the function that looks into a memory first, and the one that works the answer out."""
+    """Emit the function that consults the memo table, and the one that computes the answer."""
     asked = ", ".join(["s", *writer.parameters])
     body = board_lookup if kept.with_board else position_lookup
     lines = body(table, kept.key_expressions(writer.parameters), f"{name}_uncached({asked})")
@@ -95,7 +95,7 @@ def memoized_function(writer: TermEmitter, name: str, table: str, kept: MemoKey,
 
 
 def board_lookup(table: str, key: list[str], uncached: str) -> list[str]:
-    """Write a look into the memory of a map, which is never wrong: a table in a table, as one would keep by hand."""
+    """Emit a lookup in a memo table of the map, which is never invalidated: nested dictionaries by key part."""
     first = [] if len(key) <= NESTED else [f"key = ({', '.join(key)})"]
     parts = ["key"] if first else [without_brackets(part) for part in key]
     return [
@@ -108,7 +108,7 @@ def board_lookup(table: str, key: list[str], uncached: str) -> list[str]:
 
 
 def position_lookup(table: str, key: list[str], uncached: str) -> list[str]:
-    """Write a look into a table of a position."""
+    """Emit a lookup in a memo table of a position."""
     parts = key[0] if len(key) == 1 else f"({', '.join(key)})"
     named = [] if parts.isidentifier() else [f"key = {parts}"]
     known = "key" if named else parts
@@ -123,7 +123,7 @@ def position_lookup(table: str, key: list[str], uncached: str) -> list[str]:
 
 
 def with_decision_id(writer: TermEmitter, dependence: Dependence) -> str:
-    """Write the function that gives the answer and the decision id, and remembers what the map decides."""
+    """Emit the function that returns the answer and the decision id; memoized where the map alone decides."""
     if is_definition(writer) and not writer.emitter.is_traced:
         name, asked = python_name(writer.term.name), ", ".join(["s", *writer.parameters])
         return writer.write_function(f"{name}_why", [f"return {name}({asked}), 1"])
@@ -136,13 +136,13 @@ def with_decision_id(writer: TermEmitter, dependence: Dependence) -> str:
 
 
 def write_decision_function(writer: TermEmitter, suffix: str = "") -> str:
-    """Write the function that works out the answer and the decision id."""
+    """Emit the function that computes the answer and the decision id."""
     body = emit_weighed(writer) if writer.term.form in YES_OR_NO else emit_collected(writer, why=True)
     return writer.write_function(f"{python_name(writer.term.name)}_why{suffix}", [*range_checks(writer), *body])
 
 
 def write_guard_functions(writer: TermEmitter, made: str) -> list[str]:
-    """Write the functions of those guards that cannot be one expression, where what was made asks for them."""
+    """Emit the functions of guards that are not a single expression, where the emitted code calls them."""
     return [
         writer.write_function(writer.guard_name(c.rule), writer.emit_guarded(c.rule, ["return True"], ["return False"]))
         for c in writer.clauses

@@ -1,7 +1,7 @@
-"""Write tests of the graph as Python expressions: `x is a|b`, `x has c`.
+"""Code generation for the tests `x is a|b` and `x has c`: Python expressions.
 
-In: a test, and the text of what it is about. Out: Python text, true or false. A flag that rules overrule is a
-function of its own; what is only printed or marked is looked up where it stands.
+In: a test, and the text of its subject. Out: Python text of a boolean. A flag that rules override is a function; a flag
+that is only printed or marked is read from the state.
 """
 
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def emit_is(emitter: "Emitter", expr: graph.Is, scope: Scope) -> str:
-    """Write `x is a|b`."""
+    """Emit `x is a|b`."""
     subject = emitter.write(expr.subject, scope)
     type_ = type_of(expr.subject, scope.types, emitter.rules)
     looked_at = {test.what for test in expr.tests}
@@ -30,12 +30,12 @@ def emit_is(emitter: "Emitter", expr: graph.Is, scope: Scope) -> str:
     return negated_test(texts[0]) if expr.negated else texts[0]
 
 
-# What is one word of several; whatever has many is tested for each.
+# Tests of a single-valued attribute, which membership in a tuple decides; a multi-valued one is tested for each.
 ONE_OF_MANY = {"kind": "s.kind[{0}]", "place": "s.place[{0}]", "cell": "{0}.kind"}
 
 
 def one_test(emitter: "Emitter", test: graph.Test, subject: str, type_: graph.Type, *, printed: bool = False) -> str:
-    """Write one test; `printed` looks past the rules on a flag."""
+    """Emit one test; with `printed` the rules on a flag are ignored."""
     key = f"{test.owner}.{test.name}"
     match test.what:
         case "kind":
@@ -58,7 +58,7 @@ def one_test(emitter: "Emitter", test: graph.Test, subject: str, type_: graph.Ty
 
 
 def flag_text(emitter: "Emitter", test: graph.Test, subject: str) -> str:
-    """Write a test of a flag that rules overrule: where they all say one thing, only what is printed otherwise asks."""
+    """Emit a test of a flag that rules override; no call where the printed value equals all their conclusions."""
     term = emitter.rules.terms[f"{test.owner}.{test.name}"]
     call = f"{python_name(term.name)}(s, {subject})"
     said = {emitter.rules.rules[label].value for label in term.rules}
@@ -68,7 +68,7 @@ def flag_text(emitter: "Emitter", test: graph.Test, subject: str) -> str:
 
 
 def printed_text(flag: "graph.Test | graph.Flag", subject: str) -> str:
-    """Write what is printed on a piece or the map, or marked."""
+    """Emit the printed or marked value of a flag."""
     match flag.what:
         case "trait":
             return f"({flag.name!r} in s.traits[{subject}])"
@@ -81,13 +81,13 @@ def printed_text(flag: "graph.Test | graph.Flag", subject: str) -> str:
 
 
 def emit_has(emitter: "Emitter", expr: graph.Has, scope: Scope) -> str:
-    """Write `x has y`."""
+    """Emit `x has y`."""
     text = emit_presence(emitter, expr, scope)
     return negated_test(text) if expr.negated else text
 
 
 def emit_presence(emitter: "Emitter", expr: graph.Has, scope: Scope) -> str:
-    """Write whether something is there to be read."""
+    """Emit whether a value is present."""
     if isinstance(expr.subject, graph.GameTrack):
         return f"({emitter.write(expr.subject, scope)} is not None)"
     subject = emitter.write(expr.subject, scope)
@@ -97,7 +97,7 @@ def emit_presence(emitter: "Emitter", expr: graph.Has, scope: Scope) -> str:
 
 
 def has_text(emitter: "Emitter", expr: graph.Has, subject: str) -> str:
-    """Write whether a track, partner or field of a subject is there."""
+    """Emit whether a track, partner or field of a subject is present."""
     match expr.what:
         case "track":
             return f"({emitter.write_track(f'{expr.owner}.{expr.name}', subject)} is not None)"
@@ -110,7 +110,7 @@ def has_text(emitter: "Emitter", expr: graph.Has, subject: str) -> str:
 
 
 def on_path(expr: graph.Has, subject: str, type_: graph.Type) -> str:
-    """Write whether a path runs here."""
+    """Emit whether a path runs through a hex or hexside."""
     match type_:
         case graph.Hexside():
             return f"({subject} in b.paths.get({expr.name!r}, NOTHING))"

@@ -1,6 +1,6 @@
-"""Name the tables in which answers of terms are kept, and the keys under which they are.
+"""Memo tables of a generated module, and the keys of their entries.
 
-In: the name of a term whose answers are kept. Out: the name of its memo table, a constant of the generated module.
+In: the name of a memoized term. Out: the name of its memo table, a constant of the generated module.
 """
 
 from collections.abc import Callable
@@ -11,31 +11,31 @@ from runtime.state.answers import MemoTable
 
 
 class MemoKey(NamedTuple):
-    """By what answers are kept: texts in which {} stands for an argument, and for which; `with_board`: for good."""
+    """The key of a memo: templates with {} for an argument, with its index; `with_board`: valid as long as the map."""
 
     with_board: bool
     looks: tuple[tuple[str, int], ...]
 
     def key_expressions(self, texts: list[str]) -> list[str]:
-        """Write the expressions that make the key of a memo from the texts of the arguments."""
+        """Return the key expressions for these argument texts."""
         return [text.replace("{}", texts[at]) if "{}" in text else text for text, at in self.looks]
 
 
 class MemoTables:
-    """Gives each memo table of a generated module one constant."""
+    """The memo tables of a generated module, one constant each."""
 
     def __init__(self, constant: Callable[[str, MemoTable], str]) -> None:
-        """Begin with none; `constant` keeps a value under a name that nothing else has."""
+        """Start without tables; `constant` adds a constant and returns its unique name."""
         self.constant = constant
-        self.names: dict[str, str] = {}  # Names of constants, by the names that were asked for.
+        self.names: dict[str, str] = {}  # Constant names by requested name.
 
     def table_name(self, name: str) -> str:
-        """Name a memo table."""
+        """Return the constant of a memo table; creates it at the first request."""
         if name not in self.names:
             self.names[name] = self.constant(name, MemoTable())
         return self.names[name]
 
 
 def parameter_numbers(term: graph.Term) -> dict[str, int]:
-    """Number the parameters of a term."""
+    """Return the index of each parameter of a term."""
     return {parameter.name: number for number, parameter in enumerate(term.parameters)}

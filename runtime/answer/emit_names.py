@@ -1,4 +1,4 @@
-"""Names in generated Python: what a rule's name becomes, and what each stands for where."""
+"""Names and scopes in generated Python code."""
 
 import builtins
 import keyword
@@ -26,43 +26,43 @@ LOCAL = (
     "to_clamp",
 )
 RESERVED = {*LOCAL, *NAMESPACE, "__builtins__", *dir(builtins), *keyword.kwlist, *keyword.softkwlist}
-# An argument that may be written more than once: a name, a number, a word.
+# An argument text that may be duplicated: an identifier or a literal.
 SHORT = re.compile(r"-?\w+|'[^']*'")
-# What a name must not end with: functions beside that of a term are called after it with one of these.
+# Endings reserved for further functions of a term.
 RESERVED_ENDINGS = ("_why", "_uncached", "_holds")
 
 
 def python_name(name: str) -> str:
-    """Make a Python name of a name: `from` is from_, `force.doubled` is force__doubled.
+    """Return the Python identifier of a name: `from` is from_, `force.doubled` is force__doubled.
 
-    Capitals are for constants, so a name that is all capitals is not left alone either.
+    Capitals are reserved for constants, so a name in capitals is changed as well.
     """
     text = re.sub(r"\W", "_", name.replace(".", "__"))
-    # No two names may become one: what ends like a name that was moved aside moves on, `a__b` makes room for `a.b`.
+    # The mapping is injective: a name that ends like a changed one is changed too, and so is `a__b`, image of `a.b`.
     taken = text in RESERVED or text.endswith((*RESERVED_ENDINGS, "_")) or text.isupper() or "__" in name
     return f"{text}_" if taken else text
 
 
 def comment_text(text: str) -> str:
-    """Make prose fit to stand in a comment or a docstring: one line, and no end of either."""
+    """Return prose as one line without characters that would end a comment or docstring."""
     return " ".join(text.translate({ord("\\"): None, ord('"'): "'"}).split())
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The names bound so far: their Python texts and, where known, their types."""
+    """A scope: the Python text of each bound name and, where known, its type."""
 
     texts: Mapping[str, str] = field(default_factory=dict)
     types: Mapping[str, graph.Type] = field(default_factory=dict)
     in_play: frozenset[str] = frozenset()
 
     def with_binding(self, name: str, text: str, type_: graph.Type, *, in_play: bool = False) -> "Scope":
-        """Bind one more name; `in_play` if it is known to be a piece on the map."""
+        """Return the scope with one more name; `in_play` if it is known to be a piece on the map."""
         on_map = self.in_play | {name} if in_play else self.in_play - {name}
         return Scope({**self.texts, name: text}, {**self.types, name: type_}, on_map)
 
     def knowing_condition(self, part: graph.Expr) -> "Scope":
-        """Know what a condition has said of a name's kind."""
+        """Return the scope with the kind that a condition establishes for a name."""
         match part:
             case graph.Is(graph.Var(name), (graph.Test("kind", _, kind),), False):
                 return Scope(self.texts, {**self.types, name: graph.Piece((kind,))}, self.in_play)

@@ -1,4 +1,4 @@
-"""Write a search over the map as a call of `searched`, with what is asked of a step as functions of its two hexes."""
+"""Code generation for searches over the map: a call of `searched`, with gate and price as functions of two hexes."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def write_search(emitter: "Emitter", expr: graph.Search, scope: Scope) -> str:
-    """Write a search, and what is wanted of it."""
+    """Emit a search and the selection of its result."""
     steps = [write_step_function(emitter, ask, scope) for ask in (expr.gate, expr.price)]
     start, goal, most, otherwise = (
         "None" if each is None else without_brackets(emitter.write(each, scope))
@@ -31,7 +31,7 @@ def write_search(emitter: "Emitter", expr: graph.Search, scope: Scope) -> str:
 
 
 def write_step_function(emitter: "Emitter", ask: graph.Ask | None, scope: Scope) -> str:
-    """Write what is asked of a step as a function of the hex that it leaves and the one it comes to."""
+    """Emit the gate or price of a step as a function of the hexes that it leaves and enters."""
     if ask is None:
         return "None"
     ends = ["here", "there"]
@@ -44,7 +44,7 @@ def write_step_function(emitter: "Emitter", ask: graph.Ask | None, scope: Scope)
     for number, each in enumerate(ask.arguments):
         text = named.get(each) or emitter.write(each, scope)
         if not SHORT.fullmatch(text):
-            # Python works out the default of a parameter once, as the function is made.
+            # Python evaluates the default of a parameter once, when the function is created.
             name = f"{ends[0]}_{number}"
             once.append(f"{name}={without_brackets(text)}")
             text = name

@@ -1,7 +1,7 @@
-"""Write the rules of one term as Python: their guards, and what follows where they hold.
+"""Code generation for the rules of a term: guards, and the statements that they control.
 
-In: a term and its rules. Out: lines of Python, for emit_verdict.py and emit_value.py to build bodies of,
-and whole functions around such bodies.
+In: a term and its rules. Out: lines of Python from which emit_verdict.py and emit_value.py build function bodies, and
+functions around such bodies.
 """
 
 import re
@@ -30,9 +30,9 @@ AGAINST = ("forbids", "fails")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clause:
-    """A rule in its term: its bit, the rules that defeat it, and what must hold for it.
+    """A rule in its term: its bit, its defeaters, and the conditions that it requires.
 
-    `excluded` says of others, by their bits, whether they can never be live beside it, as far as that was asked.
+    `excluded` memoizes by the bit of another rule whether the two are mutually exclusive.
     """
 
     rule: graph.Rule
@@ -43,12 +43,12 @@ class Clause:
 
 
 class TermEmitter:
-    """Writes the functions of one term."""
+    """An emitter of the functions of one term."""
 
     def __init__(
         self, emitter: Emitter, term: graph.Term, cost_of: CostFunction, parts: Iterable[StaticPart] = ()
     ) -> None:
-        """Line up the rules, defeaters first. `cost_of` estimates what a part costs; static `parts` are called."""
+        """Order the rules, defeaters first. `cost_of` estimates evaluation cost; static `parts` become calls."""
         self.emitter = emitter
         self.cost_of = cost_of
         self.term = term
@@ -66,21 +66,21 @@ class TermEmitter:
             self.clauses.append(Clause(rule, 1 << place, by, tuple(required_conditions(rule))))
 
     def memo_table(self, suffix: str = "") -> str:
-        """Name the table of answers."""
+        """Return the constant of the memo table."""
         return self.emitter.memo_tables.table_name(f"TERM_{python_name(self.term.name)}_MEMORY{suffix}")
 
     def part_name(self, part: StaticPart) -> str:
-        """Name the function of a part that the map decides; a rule may have several."""
+        """Return the function name of a subexpression that depends on the map alone; a rule may have several."""
         alike = [other for other in self.parts if other.rule == part.rule]
         number = str(alike.index(part) + 1) if len(alike) > 1 else ""
         return f"{python_name(self.term.name)}_{python_name(part.rule)}_static{number}"
 
     def part_table(self, name: str) -> str:
-        """Name the table of a part that the map decides."""
+        """Return the memo table of a subexpression that depends on the map alone."""
         return self.emitter.memo_tables.table_name(f"PART_{name}_MEMORY")
 
     def write_function(self, name: str, body: Iterator[str] | list[str], title: str = "") -> str:
-        """Put a head on a body; the board gets a name where it is looked at."""
+        """Return a function with this body; the board is bound to `b` where the body reads it."""
         lines = list(body)
         self.refuted.clear()
         self.emitter.cells.clear()
@@ -93,38 +93,38 @@ class TermEmitter:
     # Conditions of rules.
 
     def emit_defeaters(self, clause: Clause) -> str:
-        """Write whether anything that defeats a rule is live, asked only now."""
+        """Emit whether any defeater of a rule is live, evaluated in place."""
         return f"({' or '.join(self.emit_live(other) for other in clause.by)})"
 
     def emit_live(self, clause: Clause) -> str:
-        """Write whether a rule is live as one expression."""
+        """Emit whether a rule is live as one expression."""
         guard = self.write_guard(clause.rule)
         if not clause.by:
             return guard
         lifted = without_brackets_unless_joined(negated_condition(self.emit_defeaters(clause)))
-        # Either may be asked first; the cheaper one is.
+        # The order is free; the cheaper operand comes first.
         cheap = sum(self.guard_cost(other.rule) for other in clause.by) < self.guard_cost(clause.rule)
         return f"({lifted} and {as_conjunct(guard)})" if cheap else f"({as_conjunct(guard)} and {lifted})"
 
     def guard_cost(self, rule: graph.Rule) -> int:
-        """Say roughly what asking a guard costs."""
+        """Estimate the evaluation cost of a guard."""
         return self.cost_of((rule.names, rule.guard))
 
     def write_guard(self, rule: graph.Rule) -> str:
-        """Write a guard as one expression; a rule with names of its own has a function for it."""
+        """Emit a guard as one expression; the guard of a rule with `with` names is a function."""
         if rule.names:
             return f"{self.guard_name(rule)}({', '.join(['s', *self.parameters])})"
         return "True" if rule.guard is None else self.emitter.write(rule.guard, self.scope)
 
     def guard_name(self, rule: graph.Rule) -> str:
-        """Name the function of a guard; terms that share a rule may differ in their parameters."""
+        """Return the function name of a guard in this term: terms that share a rule may differ in their parameters."""
         return f"{python_name(self.term.name)}_{python_name(rule.label)}_holds"
 
     def emit_guarded(self, rule: graph.Rule, then: list[str], otherwise: list[str], first: str = "") -> list[str]:
-        """Write a guard as statements around what follows from it.
+        """Emit a guard as statements around its consequence.
 
-        A `with` name is worked out where the first condition needs it: what stands left of that
-        condition may be all that makes the name safe to work out.
+        A `with` name is bound where the first condition uses it: it may be undefined unless the conditions to the left
+        hold.
         """
         scope, waiting = self.scope, list(rule.names)
         lines: list[str] = []
@@ -150,7 +150,7 @@ class TermEmitter:
                 scope = scope.with_binding(name, local, type_of(expr, scope.types, self.emitter.rules))
             passing = self.emit_loop(part, scope) if part is not None and part is parts[-1] and then else None
             if passing is not None and isinstance(part, graph.Fold):
-                # A loop that leaves at the first member found.
+                # A loop that ends at the first member found.
                 pending += [marks] if (marks := status_guard(self.emitter, part, scope)) else []
                 close()
                 lines.append(f"{STEP * depth}for {passing.var} in {passing.source}:")
@@ -167,14 +167,14 @@ class TermEmitter:
         return [*lines, *otherwise] if depth else lines
 
     def emit_loop(self, part: graph.Expr, scope: Scope) -> Loop | None:
-        """Write a pass for some member as a loop, unless it asks nothing of its members."""
+        """Emit a `some` as a loop; None where it tests nothing of its members."""
         if not self.may_loop or not isinstance(part, graph.Fold) or part.op != "some" or id(part) in self.static_ids:
             return None
         passing = write_loop(self.emitter, part, scope)
         return passing if passing.filtered or passing.where else None
 
     def guard_conditions(self, rule: graph.Rule) -> list[graph.Expr]:
-        """List the conditions of a guard, quick ones first, but none before what its `with` names rest on."""
+        """Return the conjuncts of a guard, cheap ones first; in written order where the rule has `with` names."""
         parts = list(conjuncts(rule.guard))
         if rule.names:
             return parts
@@ -182,32 +182,32 @@ class TermEmitter:
         return quick_first(parts, self.emitter.rules.terms, self.scope.in_play)
 
     def record_return(self, clause: Clause) -> None:
-        """Remember that the function leaves where a rule holds: what stands behind need not ask the opposite."""
+        """Record that the function returns where a rule is live: later code need not test its negated guard."""
         parts = list(conjuncts(clause.rule.guard))
         if len(parts) == 1 and not clause.rule.names and not clause.by:
             self.refuted += parts
 
     def emit_rule_bits(self, clause: Clause, then: list[str], left: frozenset[int]) -> list[str]:
-        """Write a rule that looks at the bits of what defeats it, but for what would have left already."""
+        """Emit a rule guarded by the bits of its defeaters, without those that would have returned already."""
         mask = sum(other.bit for other in clause.by if other.bit not in left)
         return self.emit_guarded(clause.rule, then, [], first=f"not why & {mask}" if mask else "")
 
     def term_constant(self) -> str:
-        """Name the constant that holds the term, for exceptions that generated code raises."""
+        """Return the constant of the term, for exceptions that generated code raises."""
         return self.emitter.add_constant(f"TERM_{python_name(self.term.name)}", self.term)
 
     def write_arguments(self) -> str:
-        """Write the arguments as a tuple, for exceptions that generated code raises."""
+        """Emit the arguments as a tuple, for exceptions that generated code raises."""
         return f"({', '.join(self.parameters)}{',' if len(self.parameters) == 1 else ''})"
 
 
 def rule_comment(rule: graph.Rule) -> str:
-    """Introduce a rule."""
+    """Return the comment that introduces a rule."""
     cites = f" [{', '.join(rule.cites)}]" if rule.cites else ""
     return f"# {comment_text(f'{rule.label}{cites}: {rule.prose}')}".rstrip(": ")
 
 
 def mentions_pending(needed: object, waiting: list[tuple[str, graph.Expr]], scope: Scope) -> bool:
-    """Return whether something names what is not worked out yet."""
+    """Return whether an expression uses a name that is not bound yet."""
     names = {name for name, _ in waiting} - set(scope.texts)
     return any(isinstance(node, graph.Var) and node.name in names for node in walk(needed))

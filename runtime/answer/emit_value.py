@@ -1,7 +1,7 @@
-"""Write the body of everything that has a value: values, sums, least and greatest offers, sets, flags.
+"""Code generation for terms with a value: values, sums, minima and maxima, sets, flags.
 
-In: the writer of a term. Out: lines of Python that take, add, compare or unite what the rules say, and
-leave as soon as no rule that is left could change the answer (or, if it is asked for, the decision id).
+In: the emitter of a term. Out: lines of Python that select, add, compare or unite the conclusions of the rules, and
+return as soon as no remaining rule can change the answer (or, if it is computed, the decision id).
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ BEGINNINGS = {
 
 
 def emit_collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
-    """Write a term that takes, adds, compares or unites what its rules say."""
+    """Emit a term that selects, adds, compares or unites the conclusions of its rules."""
     if is_definition(w):
         yield from write_definition(w, w.clauses[0].rule, why=why)
         return
@@ -54,7 +54,7 @@ def emit_collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
         noting = why or clause.bit in needed or (clause.rule.verb and clashing)
         then = [f"why |= {clause.bit}"] if noting else []
         if clause.rule.verb:
-            # Written twice: only the first pass finds out what the names are called inside.
+            # Emitted twice: only the first pass determines the names that are bound inside.
             w.emit_rule_bits(clause, [], left)
             then += write_conclusion(w, clause, left)
         if then:
@@ -63,12 +63,12 @@ def emit_collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
 
 
 def is_definition(w: TermEmitter) -> bool:
-    """Return whether a term is one rule that always speaks."""
+    """Return whether a term has one rule, which is unconditional."""
     return len(w.clauses) == 1 and w.clauses[0].rule.guard is None and w.term.form in ("value", "set")
 
 
 def write_definition(w: TermEmitter, rule: graph.Rule, *, why: bool) -> list[str]:
-    """Write a definition."""
+    """Emit a definition."""
     w.emit_guarded(rule, [], [])
     value = without_brackets(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))
     if w.term.form == "set" and only_value(w.term, w.emitter.rules) is None:
@@ -77,7 +77,7 @@ def write_definition(w: TermEmitter, rule: graph.Rule, *, why: bool) -> list[str
 
 
 def emit_ranked(w: TermEmitter) -> list[str]:
-    """Write the least or greatest of written amounts: the first rule found live, best first, says it; [] for others."""
+    """Emit a minimum or maximum of literals: rules in order of value, the first live one returns; else []."""
     offers = [(clause, clause.rule.value) for clause in w.clauses if clause.rule.verb]
     written = [(clause, value) for clause, value in offers if isinstance(value, WRITTEN)]
     if w.term.form not in ("min", "max") or written != offers or write_checks(w, [value for _, value in offers]):
@@ -91,14 +91,14 @@ def emit_ranked(w: TermEmitter) -> list[str]:
 
 
 def rank_of_amount(w: TermEmitter, value: graph.Expr) -> Fraction:
-    """Return how far behind others a written amount comes."""
+    """Return the sort key of a literal: best values first."""
     known = bounds_of(value, {}, w.emitter.rules)
     assert known is not None
     return known[0] if w.term.form == "min" else -known[0]
 
 
 def is_last(w: TermEmitter, clause: Clause, *, why: bool) -> bool:
-    """Return whether nothing can change the answer (or the decision id) once a rule is found live."""
+    """Return whether the answer (or the decision id) is final once this rule is live."""
     if w.term.form not in ("value", "flag") or not clause.rule.verb:
         return False
     before = [other for other in w.clauses if other.bit < clause.bit and other.rule.verb]
@@ -109,26 +109,26 @@ def is_last(w: TermEmitter, clause: Clause, *, why: bool) -> bool:
 
 
 def are_never_both_live(clause: Clause, other: Clause) -> bool:
-    """Return whether two rules never speak together, whatever is defeated."""
+    """Return whether two rules are mutually exclusive, regardless of defeat."""
     if other.bit not in clause.excluded:
         clause.excluded[other.bit] = are_exclusive(clause.required_conditions, other.required_conditions)
     return clause.excluded[other.bit]
 
 
 def agree_or_exclude(clause: Clause, other: Clause) -> bool:
-    """Return whether two rules never say different things: they never speak together, or both say the same word."""
+    """Return whether two rules never conclude different values: they exclude each other or share a literal."""
     said = clause.rule.value
     return are_never_both_live(clause, other) or (isinstance(said, WRITTEN) and said == other.rule.value)
 
 
 def may_clash(w: TermEmitter, left: frozenset[int]) -> bool:
-    """Return whether two rules of a value may speak at once."""
+    """Return whether two rules of a value may be live together."""
     speaking = [clause for clause in w.clauses if clause.rule.verb and clause.bit not in left]
     return w.term.form in ("value", "flag") and any(earlier_rules(w, clause, left) for clause in speaking)
 
 
 def earlier_rules(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[Clause]:
-    """List the rules that may have spoken before one and are not defeated with it."""
+    """Return the earlier rules that may be live together with this one."""
     return [
         other
         for other in w.clauses
@@ -141,7 +141,7 @@ def earlier_rules(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[
 
 
 def emit_returning(w: TermEmitter, clause: Clause, left: frozenset[int], *, why: bool) -> list[str]:
-    """Write a rule that returns: where it is live, no later rule is evaluated."""
+    """Emit a rule that returns: where it is live, no later rule is evaluated."""
     w.emit_rule_bits(clause, [], left)
     said = without_brackets(w.emitter.write(clause.rule.value or graph.Truth(value=False), w.inner))
     noted = any(other.bit < clause.bit and other.bit not in left for other in w.clauses)
@@ -151,13 +151,13 @@ def emit_returning(w: TermEmitter, clause: Clause, left: frozenset[int], *, why:
 
 
 def write_return(w: TermEmitter, text: str, value: graph.Expr | None, end: str) -> list[str]:
-    """Write the return of a value, checked unless it cannot lie outside."""
+    """Emit the return of a value, with a domain check unless its bounds lie within the domain."""
     checking = write_checks(w, [value])
     return [f"value = {text}", *checking, end.format("value")] if checking else [end.format(text)]
 
 
 def write_conclusion(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[str]:
-    """Write what a live rule does to the answer so far."""
+    """Emit the update of the accumulated answer by a live rule."""
     rule = clause.rule
     said = without_brackets(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))
     match w.term.form:
@@ -188,7 +188,7 @@ def write_conclusion(w: TermEmitter, clause: Clause, left: frozenset[int]) -> li
 
 
 def emit_conclusion(w: TermEmitter, left: frozenset[int], *, why: bool) -> Iterator[str]:
-    """Write the end: the answer if any rule spoke, else what is said when none does."""
+    """Emit the end: the accumulated answer if any rule was live, else the default."""
     mask = "why" if len(left) < len(w.clauses) else "0"
     end = f"return {{}}, {mask}" if why else "return {}"
     values = [clause.rule.value for clause in w.clauses if clause.rule.verb and clause.bit not in left]
@@ -214,7 +214,7 @@ def emit_conclusion(w: TermEmitter, left: frozenset[int], *, why: bool) -> Itera
 
 
 def always_leaves(w: TermEmitter, left: frozenset[int]) -> bool:
-    """Return whether some rule always speaks where nothing before it has, and leaves."""
+    """Return whether some unconditional rule returns wherever no earlier rule has."""
     return any(
         not w.guard_conditions(clause.rule) and clause.bit in left and {other.bit for other in clause.by} <= left
         for clause in w.clauses
@@ -222,7 +222,7 @@ def always_leaves(w: TermEmitter, left: frozenset[int]) -> bool:
 
 
 def leaves_without_conclusion(w: TermEmitter, left: frozenset[int]) -> bool:
-    """Return whether some rule leaves wherever nothing has spoken: only what speaks itself can keep it from that."""
+    """Return whether some unconditional rule returns unless a defeater that concludes something is live."""
     return any(
         clause.bit in left and not w.guard_conditions(clause.rule) and all(other.rule.verb for other in clause.by)
         for clause in w.clauses
@@ -230,7 +230,7 @@ def leaves_without_conclusion(w: TermEmitter, left: frozenset[int]) -> bool:
 
 
 def write_default(w: TermEmitter, end: str) -> list[str]:
-    """Write what is answered when no rule speaks."""
+    """Emit the answer for the case that no rule is live."""
     if w.term.form == "flag":
         flag = w.emitter.vocabulary.flags[w.term.name]
         return [end.format(without_brackets(printed_text(flag, w.parameters[0])))]
@@ -240,7 +240,7 @@ def write_default(w: TermEmitter, end: str) -> list[str]:
 
 
 def write_checks(w: TermEmitter, values: list[graph.Expr | None]) -> list[str]:
-    """Write the cap and the domain of an answer, unless all values it may have lie within."""
+    """Emit the cap and domain checks of an answer, unless all its possible values lie within."""
     if w.term.capped is not None:
         low, high = w.term.capped
         return [f"value = clamp(value, {low}, {high})", *write_domain_check(w, (Fraction(low), Fraction(high)))]
@@ -249,7 +249,7 @@ def write_checks(w: TermEmitter, values: list[graph.Expr | None]) -> list[str]:
 
 
 def write_domain_check(w: TermEmitter, known: Bounds) -> list[str]:
-    """Write the check of a domain."""
+    """Emit the check of a domain."""
     if is_within_domain(w.term.type, known) or not isinstance(w.term.type, graph.Number):
         return []
     within = " <= ".join(str(part) for part in (w.term.type.low, "value", w.term.type.high) if part is not None)

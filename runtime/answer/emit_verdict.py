@@ -1,7 +1,7 @@
-"""Write the body of a yes or no: a verdict or a condition.
+"""Code generation for verdicts and conditions.
 
-In: the writer of a term. Out: lines of Python. The answer alone leaves at the first reason found, and
-asks what lifts a rule only where the rule would apply; with the decision id, every rule is looked at.
+In: the emitter of a term. Out: lines of Python. The function of the answer alone returns at the first deciding rule and
+evaluates defeaters only where their rule would apply; the function with the decision id evaluates every rule.
 """
 
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ from runtime.graph import nodes as graph
 
 
 def emit_first_reason(w: TermEmitter) -> Iterator[str]:
-    """Write a yes or no that leaves at the first reason."""
-    # Any order is right, since each decides alone; the cheapest first is fastest. What is always lifted never speaks.
+    """Emit a verdict or condition that returns at the first deciding rule."""
+    # Any order is correct, as each rule decides alone: cheapest first. An unconditional defeater removes its rule.
     speaking = [clause for clause in w.clauses if not any(is_always(other) for other in clause.by)]
     by_price = sorted(speaking, key=lambda clause: w.guard_cost(clause.rule))
     grants = [clause for clause in by_price if clause.rule.verb in FOR]
@@ -30,7 +30,7 @@ def emit_first_reason(w: TermEmitter) -> Iterator[str]:
 
 
 def each_decides_alone(w: TermEmitter, clauses: list[Clause], *, says: bool) -> Iterator[str]:
-    """Write rules of which any decides alone, and the opposite where none does; the last is the answer if it can be."""
+    """Emit rules each of which decides alone, and the opposite answer where none is live."""
     if clauses:
         yield from emit_each(w, clauses[:-1], f"return {says}")
     if clauses and (answer := only_test(w, clauses[-1], says=says)):
@@ -42,10 +42,10 @@ def each_decides_alone(w: TermEmitter, clauses: list[Clause], *, says: bool) -> 
 
 
 def only_test(w: TermEmitter, clause: Clause, *, says: bool) -> str:
-    """Write the answer of a rule behind which there is no other, "" if that is no plain expression."""
+    """Emit the last rule as an expression whose value is the answer; "" if it is not a plain expression."""
     parts = w.guard_conditions(clause.rule)
     if clause.by or clause.rule.names or any(isinstance(part, graph.Fold) for part in parts):
-        return ""  # A loop leaves sooner.
+        return ""  # A loop ends sooner.
     condition = conjunction(parts)
     test = without_brackets(w.emitter.write(condition, w.scope)) if condition else ""
     if says or not test:
@@ -55,12 +55,12 @@ def only_test(w: TermEmitter, clause: Clause, *, says: bool) -> str:
 
 
 def is_always(clause: Clause) -> bool:
-    """Return whether a rule is live whatever the position."""
+    """Return whether a rule is live in every position."""
     return clause.rule.guard is None and not clause.by and not clause.rule.names
 
 
 def emit_each(w: TermEmitter, clauses: list[Clause], then: str) -> Iterator[str]:
-    """Write rules each of which decides alone."""
+    """Emit rules each of which decides alone."""
     for clause in clauses:
         yield rule_comment(clause.rule)
         yield from (rule_comment(other.rule) for other in clause.by)
@@ -81,7 +81,7 @@ def emit_each(w: TermEmitter, clauses: list[Clause], then: str) -> Iterator[str]
 
 
 def emit_denial(grants: list[str]) -> list[str]:
-    """Write that nothing is granted unless one of these holds."""
+    """Emit a return of False unless one of these holds."""
     if len(grants) == 1:
         return [f"if {without_brackets(negated_condition(grants[0]))}:", f"{STEP}return False"]
     return [
@@ -93,7 +93,7 @@ def emit_denial(grants: list[str]) -> list[str]:
 
 
 def emit_weighed(w: TermEmitter) -> Iterator[str]:
-    """Write a yes or no that looks at every rule."""
+    """Emit a verdict or condition that evaluates every rule, with the decision id."""
     if not w.clauses:
         yield f"return {w.term.default}, 0"
         return

@@ -1,7 +1,8 @@
-"""Which guards can never hold together, as far as their words show it.
+"""Syntactic mutual exclusion of guards.
 
-In: two conditions. Out: whether something in one contradicts something in the other: `x = a` and `x = b`,
-`x is f` and `x is not f`, `n < m` and `n >= m`. Rules that exclude each other need no comparing of what they say.
+In: two conditions. Out: whether a conjunct of one contradicts one of the other: `x = a` and `x = b`, `x is f` and
+`x is not f`, `n < m` and `n >= m`. The conclusions of mutually exclusive rules need no comparison at run time. Sound,
+not complete: False where no contradiction is found.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -11,19 +12,19 @@ from runtime.answer.conditions import conjuncts
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-# For each comparison, those of the same two that cannot hold beside it.
+# For each comparison, those of the same operands that contradict it.
 CONTRARY = {
     "=": {"!=", "<", ">"}, "!=": {"="}, "<": {"=", ">", ">="}, "<=": {">"}, ">": {"=", "<", "<="}, ">=": {"<"},
 }  # fmt: skip
 
 
 def are_exclusive(first: Iterable[graph.Expr], second: Collection[graph.Expr]) -> bool:
-    """Return whether two rules can never both be live of which this is said."""
+    """Return whether some condition of the first contradicts one of the second."""
     return any(are_contradictory(one, other) for one in first for other in second)
 
 
 def required_conditions(rule: graph.Rule) -> Iterator[graph.Expr]:
-    """List what must hold for a rule that is said without names of its own."""
+    """Yield the conjuncts of a guard that use no `with` name of the rule."""
     own = {name for name, _ in rule.names}
     for part in conjuncts(rule.guard):
         if not any(isinstance(node, graph.Var) and node.name in own for node in walk(part)):
@@ -31,7 +32,7 @@ def required_conditions(rule: graph.Rule) -> Iterator[graph.Expr]:
 
 
 def are_contradictory(one: graph.Expr, other: graph.Expr) -> bool:
-    """Return whether two conditions cannot both hold."""
+    """Return whether two conditions are known to be contradictory."""
     if are_opposites(one, other):
         return True
     match one, other:
@@ -46,12 +47,12 @@ def are_contradictory(one: graph.Expr, other: graph.Expr) -> bool:
             return mine is not None and theirs is not None and mine[0] == theirs[0] and not mine[1] & theirs[1]
 
 
-# For each comparison, the one that holds of the same two exactly where it does not.
+# For each comparison, its negation.
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def are_opposites(one: graph.Expr, other: graph.Expr) -> bool:
-    """Return whether of two conditions exactly one holds, whatever the position."""
+    """Return whether one condition is known to be the negation of the other."""
     match one, other:
         case graph.Op("not", (inner,)), _ if inner == other:
             return True
@@ -66,7 +67,7 @@ def are_opposites(one: graph.Expr, other: graph.Expr) -> bool:
 
 
 def choice_condition(part: graph.Expr) -> tuple[object, frozenset[object]] | None:
-    """Read a condition as a thing that must be one of a few written ones."""
+    """Return the subject of a condition and the literals that it admits; None where it is no such condition."""
     match part:
         case graph.Op("=", (graph.Member() | graph.Num() | graph.Place() as value, subject)):
             return subject, frozenset((value,))

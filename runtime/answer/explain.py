@@ -1,11 +1,11 @@
-"""Why, and why not: the tree of reasons behind one answer.
+"""Explanations: the proof tree of one answer, with the rules that did not apply.
 
-In: a state and a question. Out: an `Explanation`: every clause rule as applied, defeated by
-others, or failed at its first false condition, worded with the values at hand; the cells that were
-read; and the questions that were asked on the way, explained in their turn down to `depth`.
+In: a state and a question. Out: an `Explanation`: each rule of the term as applied, as defeated, or as failed at its
+first false condition, with values; the cells that were read; and the questions asked in between, explained
+recursively down to `depth`.
 
-Which rules are live is taken from the decision id of the answer (`Answer.mask`); their guards are evaluated again, one
-rule at a time, so an answer never pays for reasons that nobody asks for.
+The live rules are taken from the decision id of the answer (`Answer.mask`); their guards are evaluated again, one
+rule at a time, so that answers without an explanation do not pay for one.
 """
 
 from collections.abc import Iterator
@@ -29,16 +29,16 @@ from runtime.state.record import Value
 
 Question = tuple[str, tuple[Value, ...]]
 
-# A guard that looks at every piece may ask dozens of like questions; nobody reads past these.
+# A guard that iterates over all pieces may ask dozens of similar questions; more than these are not readable.
 ENOUGH = 8
 
-# An idle rule is live but has nothing to lift: it decides nothing, and nobody wants it told as a reason.
+# An idle rule is live but defeats no rule that would be live: it is no reason of the answer.
 APPLIED, DEFEATED, FAILED, IDLE = "applied", "defeated", "failed", "idle"
 
 
 @dataclass(frozen=True, slots=True)
 class CellRead:
-    """A chart cell that was looked at: its label, what it says, who says so."""
+    """A chart cell that was read: its label, its content, and what it cites."""
 
     label: str
     says: str
@@ -47,7 +47,7 @@ class CellRead:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedClause:
-    """A rule of the term that is asked. `says` is its conclusion here; `why` what holds, or what fails."""
+    """A rule of the explained term. `says` is its conclusion here; `why` the conditions that hold or fail."""
 
     label: str
     status: str
@@ -61,14 +61,14 @@ class ExplainedClause:
     explanations: tuple["Explanation", ...]
 
 
-# The verbs of rules that say the contrary of a verdict's or a condition's answer.
+# The verbs of rules whose conclusion is the opposite of the answer of a verdict or condition.
 CONTRARY: dict[Value, tuple[str, str]] = {True: ("forbids", "fails"), False: ("allows", "holds")}
 _POLARITY = {True: ("allowed", "yes"), False: ("forbidden", "no")}
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A question in words, its answer, and the reasons. `default` says what answered when no rule did."""
+    """A question as text, its answer, and the reasons. `default` says what answered where no rule was live."""
 
     term: str
     arguments: tuple[Value, ...]
@@ -84,38 +84,38 @@ class Explanation:
     explanations: tuple["Explanation", ...]
 
     def applied_rules(self) -> tuple[ExplainedClause, ...]:
-        """List the rules that decided, those that gave the answer before those that only lifted others."""
+        """Return the applied rules, those that conclude the answer before those that only defeat others."""
         deciding = (clause for clause in self.clauses if clause.status == APPLIED)
         spoken = (self.answer, *_POLARITY[self.value is True])
         return tuple(sorted(deciding, key=lambda clause: clause.says not in spoken))
 
     def live_rules(self) -> tuple[ExplainedClause, ...]:
-        """List the rules that were live, idle ones too: what a decision id shows."""
+        """Return the live rules, including those without effect, as the decision id has them."""
         return tuple(c for c in self.clauses if c.status in (APPLIED, IDLE))
 
 
 class RecordingInterpreter:
-    """Answers as its interpreter does, and records which questions are asked and which cells read for one rule."""
+    """An interpreter that delegates, and records the questions asked and the cells read for one rule."""
 
     def __init__(self, answers: Interpreter) -> None:
-        """Begin with nothing noted."""
+        """Start with an empty record."""
         self.answers = answers
         self.graph = answers.graph
         self.questions: list[Question] = []
         self.cells: list[CellRead] = []
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Note a question and pass it on."""
+        """Record a question and delegate it."""
         if (name, arguments) not in self.questions:
             self.questions.append((name, arguments))
         return self.answers.ask(state, name, arguments)
 
     def ask_step(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Pass on a question about a step of a search; those that matter are recorded by themselves (membership.py)."""
+        """Delegate a question about a step of a search; the relevant ones are recorded separately (membership.py)."""
         return self.answers.ask(state, name, arguments)
 
     def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:
-        """Note a cell and read it."""
+        """Record a cell and read it."""
         table = self.graph.tables[name]
         cell, rows = look_up(table, keys, lambda expr, names: self.evaluate(state, expr, names))
         inner = dict(table.cells).get(cell.kind)
@@ -127,18 +127,18 @@ class RecordingInterpreter:
         return cell
 
     def evaluate(self, state: State, expr: graph.Expr, names: Environment) -> Value:
-        """Evaluate an expression, noting what it asks."""
+        """Evaluate an expression, and record what it asks."""
         return evaluate(self, state, expr, names)
 
 
 class Explainer:
-    """Explains questions about states, by the rules that one interpreter answers with."""
+    """An explainer of questions, by the rules and pinned answers of one interpreter."""
 
     def __init__(self, answers: Interpreter, *, contrary: bool = False, failed: bool = True) -> None:
-        """Keep the interpreter, pinned answers included.
+        """Wrap an interpreter, with its pinned answers.
 
-        `contrary`: of rules that did not speak only those are followed to what they ask that could have given the
-        contrary of a verdict or a condition. Without `failed` none of them is a clause, unless it is defeated.
+        `contrary`: of the rules that were not live, only those are explained recursively that could have concluded the
+        opposite of a verdict or condition. Without `failed` they are left out, unless they are defeated.
         """
         self.answers = answers
         self.graph = answers.graph
@@ -146,7 +146,7 @@ class Explainer:
         self.failed = failed
 
     def explain(self, state: State, name: str, arguments: tuple[Value, ...], depth: int = 3) -> Explanation:
-        """Explain one answer, and what was asked on the way down to a depth."""
+        """Explain one answer, and the questions that it asked, recursively to a depth."""
         term = self.graph.terms[name]
         given = (name, arguments) in self.answers.given
         answer = self.answers.ask(state, name, arguments)
@@ -178,9 +178,9 @@ class Explainer:
         )  # fmt: skip
 
     def explain_expression(self, state: State, expr: graph.Expr, depth: int = 0) -> tuple[str, tuple[Explanation, ...]]:
-        """Say of an expression about a set or a way, asked by itself, what stands behind it; "" of any other.
+        """Explain an expression about a set or a path that is asked by itself; "" for any other.
 
-        To a depth also explain the questions that it comes by.
+        To a depth, explain the questions that it asks as well.
         """
         recording = RecordingInterpreter(self.answers)
         said = self.membership_explainer(state, {}, Wording(self.graph), recording).explain_condition(expr)
@@ -190,18 +190,18 @@ class Explainer:
     def explain_absence(
         self, state: State, names: Environment, speaker: Wording, member: Value, source: graph.Expr
     ) -> tuple[str, Explanation | None]:
-        """Explain why something is not in a set, "" where no more is known, and explain the question behind that."""
+        """Return why a value is not in a set, "" where unknown, with the explanation of the deciding question."""
         recording = RecordingInterpreter(self.answers)
         why = self.membership_explainer(state, names, speaker, recording).explain_absence(member, source)
         return why, self.explain(state, *recording.questions[-1], 1) if why and recording.questions else None
 
     def is_default(self, term: graph.Term, live: list[str]) -> bool:
-        """Return whether no live rule decided, so that the default did."""
+        """Return whether no live rule has a conclusion, so that the default answers."""
         spoken = any(self.graph.rules[label].verb for label in live)
         return not spoken and term.form not in ("sum", "set")
 
     def stage_text(self, term: graph.Term) -> str:
-        """Tell a stage of a question from the others, which read alike."""
+        """Return the phrase that names the stage of a question; "" without stages."""
         whole, _, stage = term.name.partition(".")
         return (
             f" at the stage “{words.readable_name(stage)}”"
@@ -210,7 +210,7 @@ class Explainer:
         )
 
     def deciding_stage(self, state: State, name: str, arguments: tuple[Value, ...]) -> str:
-        """Name the stage that decides: the last one on which a rule is live; those after it pass its answer on."""
+        """Return the deciding stage: the last one with a live rule; later ones return its answer."""
         term = self.graph.terms[name]
         own = tuple(graph.Var(parameter.name) for parameter in term.parameters)
         match term.otherwise:
@@ -224,7 +224,7 @@ class Explainer:
     def explain_default(
         self, state: State, term: graph.Term, arguments: tuple[Value, ...], depth: int
     ) -> tuple[str, tuple[Explanation, ...]]:
-        """Return what answers when no rule does, and explain what that asks."""
+        """Return what answers where no rule is live, with the explanations of the questions that it asks."""
         match term.form:
             case "flag":
                 flag = self.graph.vocabulary.flags[term.name]
@@ -253,7 +253,7 @@ class Explainer:
         live: list[str],
         depth: int,
     ) -> ExplainedClause:
-        """Say of one rule whether it applies and why, or why not."""
+        """Explain one rule: whether it applies, and why or why not."""
         recording = RecordingInterpreter(self.answers)
         names = bind(term, rule, arguments, MemoizedBinding)
         speaker = self.rule_wording(state, term, rule, names)
@@ -278,16 +278,16 @@ class Explainer:
         )  # fmt: skip
 
     def defeating_rules(self, label: str, live: list[str]) -> tuple[str, ...]:
-        """List the live rules that defeat a rule."""
+        """Return the live rules that defeat a rule."""
         return tuple(each for each in live if label in self.graph.rules[each].defeats)
 
     def only_defeats(self, term: graph.Term, rule: graph.Rule) -> bool:
-        """Return whether a rule can matter here only by what it defeats."""
+        """Return whether a rule affects this answer only by defeating others."""
         agrees = {True: ("allows", "holds"), False: ("forbids", "fails"), None: ()}[term.default]
         return bool(rule.defeats) and (not rule.verb or rule.verb in agrees)
 
     def defeats_something(self, state: State, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> bool:
-        """Return whether any rule that this one defeats would have spoken."""
+        """Return whether any rule that this one defeats would have been live."""
         targets = [self.graph.rules[label] for label in rule.defeats if label in term.rules]
         recording = RecordingInterpreter(self.answers)
         return any(
@@ -299,7 +299,7 @@ class Explainer:
     def word_reasons(
         self, state: State, rule: graph.Rule, names: Environment, speaker: Wording, recording: RecordingInterpreter
     ) -> Iterator[str]:
-        """Word the conditions of a guard: all of them if they hold, or the first that fails."""
+        """Yield the conjuncts of a guard as text: all of them if they hold, or the first that fails."""
         told = self.membership_explainer(state, names, speaker, recording)
         for part in conjuncts(rule.guard):
             if not recording.evaluate(state, part, names):
@@ -312,7 +312,7 @@ class Explainer:
     def membership_explainer(
         self, state: State, names: Environment, speaker: Wording, recording: RecordingInterpreter
     ) -> MembershipExplainer:
-        """Make what words conditions with the values at hand, and says why something is in a set."""
+        """Return an explainer of conditions and set memberships in this state."""
         return MembershipExplainer(
             self.answers, state, names, speaker,
             lambda term, inner: self.rule_wording(state, term, None, inner),
@@ -322,7 +322,7 @@ class Explainer:
     def conclusion_text(
         self, state: State, term: graph.Term, rule: graph.Rule, names: Environment, recording: RecordingInterpreter
     ) -> str:
-        """Return what a live rule concludes."""
+        """Return the conclusion of a live rule as text."""
         if rule.value is None:
             return {"allows": "allowed", "forbids": "forbidden", "holds": "yes", "fails": "no"}.get(rule.verb, "")
         value = recording.evaluate(state, rule.value, names)
@@ -332,7 +332,7 @@ class Explainer:
         return told if rule.verb in ("is", "offers") else f"{rule.verb} {told}"
 
     def rule_wording(self, state: State, term: graph.Term, rule: graph.Rule | None, names: Environment) -> Wording:
-        """Make the wording of a rule: parameters are called by their values, records by their type, as "the order".
+        """Return the wording of a rule: parameters are named by their values, records by their type, as "the order".
 
         `with` names are called by what they stand for.
         """
@@ -349,7 +349,7 @@ class Explainer:
         return speaker
 
     def provenance_text(self, rule: graph.Rule) -> str:
-        """Return where a rule comes from, if not from the book: a ruling, a reading, a replacement."""
+        """Return the provenance of a rule other than the base text: a ruling, a reading, a replacement."""
         notes = [f"replaces {label}" for verb, label in rule.relations if verb == "replaces"]
         if rule.ruling and rule.ruling != rule.label:
             notes.append(f"ruling {rule.ruling}")
@@ -360,7 +360,7 @@ class Explainer:
     def explain_questions(
         self, state: State, term: graph.Term, recording: RecordingInterpreter, depth: int
     ) -> tuple[Explanation, ...]:
-        """Explain the questions that were asked on the way, the first few of a long row."""
+        """Explain the recorded questions, at most `ENOUGH` of them."""
         return tuple(
             self.explain(state, self.deciding_stage(state, name, arguments), arguments, depth if same else depth - 1)
             for name, arguments in recording.questions[:ENOUGH]
@@ -369,5 +369,5 @@ class Explainer:
 
 
 def same_question(one: str, other: str) -> bool:
-    """Return whether two terms are stages of one question; to go on to the next is not to go deeper."""
+    """Return whether two terms are stages of one question, which share a level of depth."""
     return one.partition(".")[0] == other.partition(".")[0]

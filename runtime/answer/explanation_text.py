@@ -1,4 +1,4 @@
-"""An explanation as paragraphs for a player, and as JSON.
+"""Explanations as text and as JSON.
 
 In: an `Explanation`. Out: lines of text that a terminal may print as they are, or plain data with the keys `question`,
 `value`, `text`, `because` (of each rule `rule`, `cites`, `text`, `says`, `why`, `cells`, `asked`), `not` (`rule`,
@@ -15,12 +15,12 @@ from runtime.state.position import State
 
 
 def explanation_paragraphs(explanation: Explanation) -> str:
-    """Write an explanation as paragraphs."""
+    """Format an explanation as text."""
     return "\n".join(explanation_lines(explanation))
 
 
 def explanation_lines(explanation: Explanation) -> Iterator[str]:
-    """Write the answer, then why, then why not. What was asked twice is told once."""
+    """Yield the lines of an explanation: the answer, applied rules, other rules; each question once."""
     told = {explanation.question}
     yield words.sentence(explanation.sentence)
     for clause in explanation.applied_rules():
@@ -38,7 +38,7 @@ def explanation_lines(explanation: Explanation) -> Iterator[str]:
 
 
 def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
-    """Write why a rule applies: the rule, its prose, what holds, what was looked up."""
+    """Yield the lines of an applied rule: its label, prose, conditions and the cells read."""
     says = f"{clause.says}, " if clause.says else ""
     yield f"  {says}by {clause.label}{bracketed_citations(clause.cites)}{rule_origin_text(clause)}"
     if clause.prose:
@@ -50,13 +50,13 @@ def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
 
 
 def not_applied(clause: ExplainedClause) -> Iterator[str]:
-    """Write why a rule does not apply."""
+    """Yield the line of a rule that does not apply."""
     why = why_inapplicable(clause)
     yield f"  {clause.label}{bracketed_citations(clause.cites)}: {why}{rule_origin_text(clause)}"
 
 
 def why_inapplicable(clause: ExplainedClause) -> str:
-    """Explain why a rule has no part in the answer."""
+    """Return why a rule does not affect the answer."""
     if clause.status == DEFEATED:
         return f"overruled by {words.list_text(clause.by)}"
     if clause.status == IDLE:
@@ -65,7 +65,7 @@ def why_inapplicable(clause: ExplainedClause) -> str:
 
 
 def nested_lines(explanations: tuple[Explanation, ...], indent: int, printed: set[str]) -> Iterator[str]:
-    """Write what was asked on the way, a line each, with who decided it."""
+    """Yield a line for each nested question, with the rules that decided it."""
     for explanation in explanations:
         if explanation.question in printed:
             continue
@@ -79,7 +79,7 @@ def nested_lines(explanations: tuple[Explanation, ...], indent: int, printed: se
 
 
 def deciding_rules_text(explanation: Explanation) -> str:
-    """Name the rules that decided an answer, with what each contributed if they add up."""
+    """Return the rules that decided an answer, each with its contribution where they are combined."""
     rules = [
         f"{clause.says} by {clause.label}{bracketed_citations(clause.cites)}"
         if explanation.form in ("sum", "min", "max") and clause.says
@@ -91,23 +91,23 @@ def deciding_rules_text(explanation: Explanation) -> str:
 
 
 def looked_up(cells: tuple[CellRead, ...], indent: int = 4) -> Iterator[str]:
-    """Write the cells that were read."""
+    """Yield the lines of the cells that were read."""
     for cell in cells:
         yield f"{' ' * indent}{cell.label} says {cell.says}{bracketed_citations(cell.cites)}."
 
 
 def bracketed_citations(cites: tuple[str, ...]) -> str:
-    """Write citations."""
+    """Format citations."""
     return f" [{', '.join(cites)}]" if cites else ""
 
 
 def rule_origin_text(clause: ExplainedClause) -> str:
-    """Write where a rule comes from."""
+    """Format the provenance of a rule."""
     return f" ({clause.note})" if clause.note else ""
 
 
 def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
-    """Write an explanation as plain data."""
+    """Return an explanation as JSON data."""
     told = plain_data(state, explanation.value, explanation.type)
     return {
         "question": explanation.question,

@@ -1,7 +1,7 @@
-"""What an expression is worth in a state (docs/language.md, 6).
+"""Evaluation of expressions in a state (docs/language.md, 6).
 
-In: an expression of the graph, a state, and the names bound so far. Out: a plain value. Strict
-and total, except that `and`, `or` and `if` stop early, left to right.
+In: an expression of the graph, a state, and an environment. Out: a plain value. Evaluation is strict, from left to
+right, except that `and`, `or` and `if` are short-circuiting.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,30 +23,30 @@ Environment = dict[str, Value]
 
 
 class LazyBinding(NamedTuple):
-    """A `with` name that nobody has needed yet."""
+    """A `with` name that is evaluated on use (call by name)."""
 
     expr: graph.Expr
     names: Environment
 
     def value(self, answers: Answers, state: State) -> Value:
-        """Evaluate it in this state."""
+        """Evaluate the binding in this state."""
         return evaluate(answers, state, self.expr, self.names)
 
 
 class MemoizedBinding(LazyBinding):
-    """A `with` name of one answer: the state stays as it is meanwhile, so it is evaluated once at most."""
+    """A `with` name within one answer, during which the state is constant: evaluated at most once (call by need)."""
 
     known: Value = None
 
     def value(self, answers: Answers, state: State) -> Value:
-        """Return what it is worth."""
+        """Return the value, evaluated at the first use."""
         if self.known is None:
             self.known = super().value(answers, state)
         return self.known
 
 
 def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environment) -> Value:  # noqa: C901
-    """Evaluate an expression: one case for each node, the common ones first."""
+    """Evaluate an expression: one case for each node, frequent ones first."""
     match expr:
         case graph.Var(name):
             value = names[name]
@@ -104,12 +104,12 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
 
 
 def counted(argument: Value) -> Value:
-    """Count the members of a set that a question is asked about."""
+    """Charge the members of a set that is an argument to the work budget, and return it."""
     return passed_if_many(argument) if argument.__class__ is tuple else argument
 
 
 def operate(answers: Answers, state: State, expr: graph.Op, names: Environment) -> Value:
-    """Apply a built-in; logic looks at no more arguments than it needs."""
+    """Apply an operator; logical operators are short-circuiting."""
     operator = OPERATORS[expr.op]
     values = (evaluate(answers, state, argument, names) for argument in expr.arguments)
     match expr.op:
@@ -146,7 +146,7 @@ def get(state: State, expr: graph.Get, base: Value) -> Value:
 
 
 def given(state: State, name: str, base: Value) -> Value:
-    """Read what every piece has (hex, side, kind, counter, place, area, arrives) or every hex (name, board, boards)."""
+    """Return a predeclared field of a piece (hex, side, kind, counter, place, area, arrives) or a hex (name, board)."""
     match name:
         case "hex":
             return None if state.hex[base] < 0 else state.hex[base]
@@ -171,7 +171,7 @@ def given(state: State, name: str, base: Value) -> Value:
 
 
 def passes(answers: Answers, state: State, test: graph.Test, subject: Value) -> bool:
-    """Test one word after `is`."""
+    """Evaluate one test after `is`."""
     match test.what:
         case "kind":
             return state.kind[subject] == test.name
@@ -188,7 +188,7 @@ def passes(answers: Answers, state: State, test: graph.Test, subject: Value) -> 
 
 
 def has(state: State, expr: graph.Has, subject: Value) -> bool:
-    """Return whether something is there to be read."""
+    """Return whether a value is present."""
     match expr.what:
         case "track":
             return state.track(f"{expr.owner}.{expr.name}", subject) is not None
@@ -205,9 +205,9 @@ def has(state: State, expr: graph.Has, subject: Value) -> bool:
 
 
 def named_object(state: State, what: graph.SpotKind, name: str) -> Value:
-    """Find a hex, a piece or a region by name.
+    """Return a hex, piece or region by name.
 
-    KeyError: there is none of that name, or it stands for a hex of a step, which only the search around it knows.
+    Raises KeyError if there is none of that name, or if it denotes a hex of a step outside its search.
     """
     match what:
         case "hex":
@@ -224,7 +224,7 @@ def named_object(state: State, what: graph.SpotKind, name: str) -> Value:
 
 
 def everything(state: State, of: graph.Type) -> Value:
-    """List all values of a finite type in canonical order."""
+    """Return all values of a finite type in canonical order."""
     vocabulary = state.graph.vocabulary
     match of:
         case graph.Enum(name):
@@ -248,7 +248,7 @@ def everything(state: State, of: graph.Type) -> Value:
 
 
 def fold(answers: Answers, state: State, expr: graph.Fold, names: Environment) -> Value:
-    """Pass once over a collection."""
+    """Evaluate an aggregate in one pass over its collection."""
     source = passed(evaluate(answers, state, expr.source, names))
 
     def where(member: Value) -> bool:
@@ -279,7 +279,7 @@ def fold(answers: Answers, state: State, expr: graph.Fold, names: Environment) -
 
 
 def searching(answers: Answers, state: State, expr: graph.Search, names: Environment) -> Value:
-    """Search the map; what is asked of a step is asked as the search comes to it."""
+    """Evaluate a search over the map; gate and price of a step are evaluated when the search reaches it."""
 
     def value(part: graph.Expr | None, absent: Value = None) -> Value:
         return absent if part is None else evaluate(answers, state, part, names)
@@ -308,7 +308,7 @@ def searching(answers: Answers, state: State, expr: graph.Search, names: Environ
 def best(
     answers: Answers, state: State, expr: graph.Fold, found: list[tuple[Value, Value]], names: Environment
 ) -> Value:
-    """Take the smallest or largest of what a pass has found: the number, or the member it belongs to."""
+    """Return the smallest or largest number of an aggregate, or the member it belongs to; the default for no member."""
     if not found:
         if expr.otherwise is None:
             raise GapError(expr.op, ())
@@ -320,7 +320,7 @@ def best(
 
 
 def run(members: Iterable[Value], holds: Callable[[Value], bool]) -> tuple[Value, ...]:
-    """Take members as long as the condition holds."""
+    """Return the longest prefix whose members satisfy the condition."""
     out: list[Value] = []
     for member in members:
         if not holds(member):

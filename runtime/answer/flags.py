@@ -1,7 +1,7 @@
-"""Traits, features and statuses: what is printed or marked, unless a rule says otherwise (docs/language.md, 3).
+"""Traits, features and statuses: the printed or marked value, unless a rule overrides it (docs/language.md, 3).
 
-In: a flag and its subject. Out: yes or no. What is printed is the base answer of the question
-`owner.name`; most flags have no rules, and for them it is the answer.
+In: a flag and its subject. Out: a boolean. The printed value is the default of the question `owner.name`; most flags
+have no rules, so that it is the answer.
 """
 
 from typing import Protocol
@@ -14,17 +14,17 @@ from runtime.state.record import Value
 
 
 class Answers(Protocol):
-    """Whoever answers questions and reads charts: the interpreter, or a witness of what it is asked."""
+    """An evaluator of questions and chart cells: an interpreter, or a wrapper that records them."""
 
     @property
     def graph(self) -> graph.Graph:
-        """The rules."""
+        """Return the graph."""
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Ask a term."""
 
     def ask_step(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Ask a term of a step that a search over the map looks at: one of many, and nobody's reason."""
+        """Ask a term about one step of a search over the map, which explanations leave out."""
 
     def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:
         """Read a cell of a chart."""
@@ -41,7 +41,7 @@ def has_flag(answers: Answers, state: State, flag: graph.Flag, subject: Value) -
 
 
 def is_printed(state: State, flag: graph.Flag, subject: Value) -> bool:
-    """Return what is printed on a piece or the map, or marked."""
+    """Return the printed or marked value of a flag."""
     match flag.what:
         case "trait":
             return flag.name in state.traits[subject]

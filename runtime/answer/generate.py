@@ -1,13 +1,13 @@
-"""Fast Python made from a graph, and nothing but a graph.
+"""The Python back end: lazy compilation of a graph's terms.
 
-In: a Graph that has been validated. Out: `GeneratedEvaluator`, which answers like the interpreter and some
-fifty times faster, or the text of a module that one can read. Every answer is the same, decision
-ids included; tests hold the two together on random positions.
+In: a validated graph. Out: `GeneratedEvaluator`, which agrees with the interpreter and is some fifty times faster, or
+the text of a readable module. Answers are equal, decision ids included; differential tests on random positions
+verify that.
 
-Functions are made when they are first called, so a stack of hundreds of terms is ready at once and
-a game pays for the questions it asks. What depends on the map alone is answered once a map.
-What is executed was built here from checked nodes: no text of a rule's author ever is, except as
-a name that `python_name` has cleaned or a literal that `repr` has quoted.
+Functions are compiled at their first call, so that a stack of hundreds of terms starts at once and a game pays for
+the questions it asks. Results that depend on the map alone are memoized per map. The executed text is built
+from checked nodes: an author's text occurs in it only as an identifier that `python_name` has escaped or a literal
+that `repr` has quoted.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -34,10 +34,10 @@ Write = Callable[[Emitter, graph.Expr, Scope], str]
 
 
 class LazyFunctions(dict[str, Function]):
-    """Generated functions by the names of their terms, made when they are first looked up."""
+    """Generated functions by term, compiled at the first lookup."""
 
     def __init__(self, evaluator: "GeneratedEvaluator", suffix: str) -> None:
-        """Begin empty."""
+        """Start without functions."""
         super().__init__()
         self.evaluator = evaluator
         self.suffix = suffix
@@ -50,12 +50,12 @@ class LazyFunctions(dict[str, Function]):
 
 
 class GeneratedEvaluator:
-    """Answers questions about states with generated functions."""
+    """An evaluator with generated functions."""
 
     def __init__(self, rules: graph.Graph, code: Code | None = None) -> None:
-        """Prepare a namespace in which every function makes itself when it is first called.
+        """Prepare a namespace of stubs, each of which compiles its function at the first call.
 
-        `code` is what was generated before; what is generated now is added to it.
+        `code` holds functions generated earlier; new ones are added to it.
         """
         self.graph = rules
         self.emitter = Emitter(rules)
@@ -64,7 +64,7 @@ class GeneratedEvaluator:
         self.expressions: dict[int, tuple[graph.Expr, Function]] = {}
         self.streams: dict[int, tuple[graph.Expr, Function]] = {}
         self.known: set[str] = set()
-        # The functions themselves, by the names of terms: answer and decision id, or the answer alone.
+        # Functions by term: with the decision id, or of the answer alone.
         self.terms = LazyFunctions(self, "_why")
         self.values = LazyFunctions(self, "")
         for name in rules.terms:
@@ -77,7 +77,7 @@ class GeneratedEvaluator:
         return Answer(*self.terms[name](state, *arguments))
 
     def value(self, state: State, name: str, arguments: tuple[Value, ...]) -> Value:
-        """Ask a term for its answer alone, which is faster."""
+        """Return the answer to a question without a decision id, which is faster."""
         return self.values[name](state, *arguments)
 
     def evaluate(self, state: State, expr: graph.Expr, names: dict[str, Value]) -> Value:
@@ -95,7 +95,7 @@ class GeneratedEvaluator:
         return known[1]
 
     def iterator_function(self, expr: graph.Expr) -> Callable[[State, dict[str, Value]], Iterator[Value]]:
-        """Return the function that passes over a set in its order, working out no more of it than is taken."""
+        """Return the function that iterates over a collection in its order, lazily."""
         known = self.streams.get(id(expr))
         if known is None:
             known = self.streams[id(expr)] = (
@@ -111,13 +111,13 @@ class GeneratedEvaluator:
         return self.compile_function(Emitter.write, expr, names)
 
     def compile_function(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> Function:
-        """Make a function of a state and of the values of names out of an expression."""
+        """Compile an expression to a function of a state and of the values of its names."""
         return self.define(
             "expression", key_of(write.__name__, expr, names), lambda: self.function_text(write, expr, names)
         )
 
     def function_text(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> str:
-        """Write an expression as a function."""
+        """Return the source of a function that evaluates an expression."""
         local = {name: self.emitter.local_name(name) for name in names}
         text = write(self.emitter, expr, Scope(local))
         board = ["b = s.board"] if "b." in text else []
@@ -127,12 +127,12 @@ class GeneratedEvaluator:
         return f"def expression(s, n):\n{body}\n"
 
     def stand_in(self, name: str) -> None:
-        """Put functions into the namespace that make a term's own."""
+        """Insert the stubs of a term into the namespace."""
         for suffix in FUNCTION_SUFFIXES:
             self.namespace.setdefault(python_name(name) + suffix, self.make_stub(name, suffix))
 
     def make_stub(self, term: str, suffix: str) -> Function:
-        """Stand in for a function until it is called."""
+        """Return a stub that compiles its function at the first call."""
 
         def make_and_call(*arguments: Any) -> Any:
             self.make_function(term, suffix)
@@ -141,20 +141,20 @@ class GeneratedEvaluator:
         return make_and_call
 
     def make_function(self, name: str, suffix: str) -> None:
-        """Make one of the functions of a term."""
+        """Compile one of the functions of a term."""
         self.define(python_name(name), f"{name} {suffix}", lambda: self.function_source(name, suffix))
 
     def function_source(self, name: str, suffix: str) -> str:
-        """Write one of the functions of a term."""
+        """Return the source of one of the functions of a term."""
         writer = term_emitter(self.graph.terms[name], self.dependence)
         return "\n\n\n".join(write_functions(writer, self.dependence, [suffix]))
 
     def make_chart(self, table: graph.Table) -> Chart:
-        """Make what a chart is read from."""
+        """Build the lookup dictionary of a chart."""
         return Chart(table, self.emitter.rank)
 
     def define(self, name: str, key: str, write: Callable[[], str]) -> Function:
-        """Execute a function with the constants it needs; it is written only if no earlier process did that."""
+        """Compile and execute a function with its constants; the source is generated only if `code` has none."""
         code = self.code.functions.get(key)
         if code is None:
             code = self.code.functions[key] = compile(write(), f"<{self.graph.stack}: {name}>", "exec")
@@ -171,12 +171,12 @@ SPACE = "    "
 
 
 def module_text(rules: graph.Graph, wanted: Collection[str] | None = None) -> str:
-    """Write all functions of a graph, or those of the terms that are wanted, as one module to be read."""
+    """Return all functions of a graph, or those of the wanted terms, as one readable module."""
     return "\n\n\n".join(map(break_lines, function_texts(rules, rules.terms if wanted is None else wanted))) + "\n"
 
 
 def function_texts(rules: graph.Graph, wanted: Collection[str]) -> Iterator[str]:
-    """Write the functions of terms, in the order of the graph."""
+    """Yield the functions of terms, in the order of the graph."""
     emitter = Emitter(rules)
     dependence = Dependence(rules, emitter)
     stack, hash_ = comment_text(rules.stack), comment_text(rules.hash)[:12]
@@ -186,5 +186,5 @@ def function_texts(rules: graph.Graph, wanted: Collection[str]) -> Iterator[str]
 
 
 def term_emitter(term: graph.Term, dependence: Dependence) -> TermEmitter:
-    """Make the writer of a term."""
+    """Return the emitter of a term."""
     return TermEmitter(dependence.emitter, term, dependence.cost_of, static_parts(term, dependence))

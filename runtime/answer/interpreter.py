@@ -1,19 +1,18 @@
-"""The reference interpreter: docs/language.md, sections 4 to 6, as Python that is to be read.
+"""The reference interpreter: the semantics of docs/language.md, sections 4 to 6, as readable Python.
 
-In: a graph; then a state and a question. Out: an `Answer`. Nothing is remembered between
-questions and nothing is optimized; the generated code must agree with every answer given here.
-(The reference for procedures is runtime/reference.)
+In: a graph; then a state and a question. Out: an `Answer`. Nothing is memoized or optimized; every other evaluator has
+to agree with it. (The reference for procedures is runtime/reference.)
 
-What an evaluation reads is recorded in several places, each for another purpose:
+The reads of an evaluation are recorded in several places, each for another purpose:
 
-- `listen` of this interpreter is told of every question answered and every cell read, with what was found. Two games or
-  stacks are compared by it (`AnswerTracer` of runtime/trial/divergence.py, `PairedEvaluation` of runtime/witness), and
-  positions are taken from examples (`CorpusRun` of runtime/witness).
-- `RecordingInterpreter` (explain.py) records what one rule asks itself, and nothing below that: what a reader is told.
-- `TracingInterpreter` (runtime/examples/tracing_interpreter.py) records sets of rules, rows and terms by its memo: what
-  an example covers. It is never told of a question twice, so it has no order to compare.
-- `DependencyTracer` (dependency_tracer.py) names the terms for which code was generated: what a proof by play depends
-  on, at no cost for each question.
+- `listen` of this interpreter is called for every question answered and every cell read, with the result. It serves the
+  comparison of two games or stacks (`AnswerTracer` of runtime/trial/divergence.py, `PairedEvaluation` of
+  runtime/witness) and the collection of positions from examples (`CorpusRun` of runtime/witness).
+- `RecordingInterpreter` (explain.py) records the direct questions of one rule, not nested ones, for explanations.
+- `TracingInterpreter` (runtime/examples/tracing_interpreter.py) records sets of rules, rows and terms, for coverage. It
+  memoizes, so that it has no order to compare.
+- `DependencyTracer` (dependency_tracer.py) records the terms for which code was generated: the dependencies of a proof
+  by play, without cost per question.
 - `ReadState` (runtime/state/noted_reads.py) records parts of the position, not questions.
 """
 
@@ -38,10 +37,10 @@ NOTHING_GIVEN: Given = {}
 
 
 class Interpreter:
-    """Answers questions about states from one graph. `given` pins answers, as examples may."""
+    """An interpreter of one graph. `given` holds pinned answers, as examples state them."""
 
     def __init__(self, rules: graph.Graph, given: Given = NOTHING_GIVEN, listen: Listen | None = None) -> None:
-        """Keep the graph; there is nothing to prepare."""
+        """Wrap a graph; nothing is precomputed."""
         self.graph = rules
         self.given = given
         self.listen = listen
@@ -80,13 +79,13 @@ class Interpreter:
         return lambda state, names: self.evaluate(state, expr, names)
 
     def iterator_function(self, expr: graph.Expr) -> Callable[[State, Environment], Iterator[Value]]:
-        """Return a function that passes over a collection in its order."""
+        """Return a function that iterates over a collection in its order."""
         return lambda state, names: iter(self.evaluate(state, expr, names))
 
     def live_rules(self, state: State, term: graph.Term, arguments: tuple[Value, ...]) -> list[graph.Rule]:
-        """List the live rules: the guard holds, and nothing live defeats them.
+        """Return the live rules: those whose guard holds and that no live rule defeats.
 
-        Defeaters come before what they defeat, so one pass in order is enough.
+        Defeaters precede the rules that they defeat, so that one pass in order suffices.
         """
         live: list[graph.Rule] = []
         for label in term.rules:
@@ -97,13 +96,13 @@ class Interpreter:
         return live
 
     def guard_holds(self, state: State, rule: graph.Rule, names: Environment) -> bool:
-        """Evaluate a rule's guard; none is yes."""
+        """Evaluate a rule's guard; True for none."""
         return rule.guard is None or bool(self.evaluate(state, rule.guard, names))
 
     def conclude(
         self, state: State, term: graph.Term, arguments: tuple[Value, ...], live: list[graph.Rule]
     ) -> Conclusions:
-        """Evaluate what the live rules conclude. Verdicts conclude by their verb alone."""
+        """Evaluate the conclusions of the live rules. Verdicts conclude by their verb alone."""
         return [
             (rule, rule.value and self.evaluate(state, rule.value, bind(term, rule, arguments, MemoizedBinding)))
             for rule in live
@@ -111,7 +110,7 @@ class Interpreter:
         ]
 
     def default_answer(self, state: State, term: graph.Term, arguments: tuple[Value, ...]) -> Value:
-        """Answer for a term on which no rule speaks: what is printed, or `otherwise`, or nothing."""
+        """Return the answer of a term without a live rule: the printed value or `otherwise`; `GapError` without one."""
         if term.form == "flag":
             return is_printed(state, self.graph.vocabulary.flags[term.name], arguments[0])
         if term.otherwise is None:
@@ -129,7 +128,7 @@ class Interpreter:
 def bind(
     term: graph.Term, rule: graph.Rule | None, arguments: tuple[Value, ...], delayed: type[LazyBinding] = LazyBinding
 ) -> Environment:
-    """Bind parameters, then the rule's `with` names, which wait until they are needed."""
+    """Bind parameters, then the rule's `with` names, which are lazy."""
     names: Environment = {parameter.name: value for parameter, value in zip(term.parameters, arguments, strict=True)}
     for name, expr in rule.names if rule else ():
         names[name] = delayed(expr, names)
@@ -137,20 +136,20 @@ def bind(
 
 
 class TermEvaluator(Protocol):
-    """Whoever answers terms, with the rules that spoke: generated code, or an interpreter."""
+    """An evaluator of terms with decision ids: generated code or an interpreter."""
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Ask a term."""
 
 
 class DelegatingInterpreter(Interpreter):
-    """An interpreter that has terms answered by somebody quicker, so that only what is explained is evaluated here."""
+    """An interpreter that delegates terms to a faster evaluator and itself evaluates only what is explained."""
 
     def __init__(self, answers: TermEvaluator, rules: graph.Graph) -> None:
-        """Keep who answers."""
+        """Wrap an evaluator."""
         super().__init__(rules)
         self.answers = answers
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Pass a question on."""
+        """Delegate a question."""
         return self.answers.ask(state, name, arguments)

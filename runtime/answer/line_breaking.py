@@ -1,7 +1,7 @@
-"""Break the long lines of generated Python where one would break them by hand.
+"""Line breaking of generated Python code.
 
-In: the text of a function, a statement a line. Out: the same program in lines of at most `WIDTH` columns, as far as
-brackets allow. What is executed is not laid out: nobody reads it, and it takes time.
+In: the text of a function, a statement per line. Out: the same program in lines of at most `WIDTH` columns, as far as
+brackets allow. Only modules meant for readers are laid out, not the code that is executed.
 """
 
 import re
@@ -13,11 +13,11 @@ from runtime.answer.brackets import bracketed_spans, outermost_text, without_bra
 WIDTH = 100
 STEP = "    "
 
-# A statement: what stands before its expression, the expression, and what stands behind.
+# A statement: the text before its expression, the expression, and the text after it.
 STATEMENT = re.compile(r"((?:if|elif|return|for \w+ in|[\w\[\], .]+ \+?=)(?: (?=not\b)| ))(.*?)(:?)")
 COMMENT = "# "
 
-# Where an expression breaks, what binds it least first: each but a comma stands at the head of a line.
+# Where an expression splits, lowest precedence first: each operator but a comma begins a line.
 BREAKS = (
     re.compile(r"(?<=,) "),
     re.compile(r" (?=for \w+ in )| (?=if (?!.* else ))"),
@@ -30,12 +30,12 @@ BREAKS = (
 
 
 def break_lines(text: str) -> str:
-    """Break all lines of a function that are too long."""
+    """Split the lines of a function that are too long."""
     return "\n".join(short for line in text.split("\n") for short in broken_line(line))
 
 
 def broken_line(line: str) -> Iterator[str]:
-    """Break one line, if it is too long."""
+    """Split one line, if it is too long."""
     inner = line.lstrip()
     indent = line[: len(line) - len(inner)]
     if len(line) <= WIDTH or inner.startswith('"""'):
@@ -54,7 +54,7 @@ def broken_line(line: str) -> Iterator[str]:
 
 
 def break_expression(text: str, width: int) -> list[str]:
-    """Break an expression that stands in brackets into lines of some width."""
+    """Split an expression within brackets into lines of a width."""
     if len(text) <= width:
         return [text]
     if places := break_points(text):
@@ -64,14 +64,14 @@ def break_expression(text: str, width: int) -> list[str]:
 
 
 def break_points(text: str) -> list[int]:
-    """Return where an expression breaks outside of its brackets: at what binds it least."""
+    """Return the indexes at which an expression splits: at its operators of lowest precedence outside brackets."""
     seen = outermost_text(text)
     found = ([found.start() for found in pattern.finditer(seen)] for pattern in BREAKS)
     return next((places for places in found if places), [])
 
 
 def within_brackets(text: str, width: int) -> list[str]:
-    """Break what stands in the longest brackets of an expression; without any it stays as long as it is."""
+    """Split the contents of the longest brackets of an expression; without brackets it is returned unchanged."""
     brackets = [(start, end - 1) for start, end in bracketed_spans(text) if text[start] in "([{"]
     if not brackets:
         return [text]

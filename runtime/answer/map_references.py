@@ -1,8 +1,8 @@
-"""Where the values of a condition lie on the map: the members that a pass counted, the sides that a line crosses.
+"""The places on the map that a condition refers to: members that an aggregate counted, sides that a line crosses.
 
-In: a condition in one position, with the names around it and their types. Out: `MapReferences`. A condition that asks a
-term leads on to the guards of the rules that answer it, as deep as is wanted. Of a pass those members are taken that
-decide it (for `every` those that fail), not all it looks at; of what is long only the first `ENOUGH`.
+In: a condition in one position, with its environment and types. Out: `MapReferences`. A condition that asks a term
+leads on to the guards of that term's rules, down to a depth. Of an aggregate the members are taken that decide it (for
+`every` those that fail), at most `ENOUGH`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,16 +21,16 @@ from runtime.graph.walk import inner_expressions
 from runtime.state.position import State
 from runtime.state.record import Value
 
-# Members of one pass, or rules of one term, that are gone into.
+# The members of one aggregate, or rules of one term, that are traversed at most.
 ENOUGH = 12
 Types = Mapping[str, graph.Type]
 
 
 @dataclass(slots=True)
 class MapReferences:
-    """What conditions speak of on the map: numbers of hexes and pieces, sides as pairs of hexes, lines by their ends.
+    """References of conditions to the map: indexes of hexes and pieces, sides as pairs of hexes, lines by their ends.
 
-    `counted_hexes` and `counted_pieces` are what a pass picked out, `hexes` and `pieces` what is only spoken of.
+    `counted_hexes` and `counted_pieces` are the members that an aggregate selected, `hexes` and `pieces` the others.
     """
 
     hexes: dict[int, None] = field(default_factory=dict)
@@ -42,22 +42,22 @@ class MapReferences:
 
 
 class Pointer:
-    """Follows conditions in one state; `references` is what was come by so far."""
+    """A traversal of conditions in one state that accumulates `references`."""
 
     def __init__(self, answers: Interpreter, state: State) -> None:
-        """Begin with nothing found."""
+        """Start without references."""
         self.answers, self.state, self.rules = answers, state, answers.graph
         self.references = MapReferences()
         self.seen: set[tuple[str, tuple[Value, ...]]] = set()
 
     def follow_condition(self, condition: graph.Expr, names: Environment, types: Types, depth: int) -> None:
-        """Follow a condition, and the rules behind what it asks down to a depth; what has no answer is passed over."""
+        """Traverse a condition, and the rules of its questions to a depth, without conjuncts that have no value."""
         for part in conjuncts(condition):
             with suppress(Unanswered, KeyError, TooMuchWork), open_budget(SLOW):
                 self.follow_expression(part, names, types, depth)
 
     def follow_expression(self, expr: graph.Expr, names: Environment, types: Types, depth: int) -> None:
-        """Follow an expression."""
+        """Traverse an expression."""
         match expr:
             case graph.Fold():
                 self.follow_fold(expr, names, types, depth)
@@ -82,7 +82,7 @@ class Pointer:
                 self.note_reference(expr, names, types)
 
     def follow_parts(self, expr: graph.Op, names: Environment, types: Types, depth: int) -> None:
-        """Follow the parts that are looked at: others may have no value, as a later part often rests on an earlier."""
+        """Traverse the operands that evaluation reaches: the others may have no value."""
         if expr.op == "if":
             condition, yes, no = expr.arguments
             self.follow_expression(condition, names, types, depth)
@@ -95,7 +95,7 @@ class Pointer:
                 return
 
     def follow_fold(self, fold: graph.Fold, names: Environment, types: Types, depth: int) -> None:
-        """Follow a pass: where it looks, and the members that decide it."""
+        """Traverse an aggregate: its source, and the members that decide it."""
         if isinstance(fold.source, graph.Op | graph.Ask | graph.Fold):
             self.follow_expression(fold.source, names, types, depth)
         type_ = member_of(type_of(fold.source, types, self.rules))
@@ -111,14 +111,14 @@ class Pointer:
                     self.follow_expression(part, bound, inside, depth)
 
     def fold_members(self, fold: graph.Fold, names: Environment) -> Iterator[Value]:
-        """List the members that a pass does not sift out."""
+        """Yield the members that satisfy the filter of an aggregate."""
         for member in self.answers.evaluate(self.state, fold.source, names) or ():
             bound = {**names, fold.var: member}
             if fold.where is None or self.answers.evaluate(self.state, fold.where, bound):
                 yield member
 
     def follow_question(self, name: str, values: tuple[Value, ...], depth: int) -> None:
-        """Follow the guards of the rules that answer a question, or what answers where none speaks."""
+        """Traverse the guards of the rules that answer a question, or its default where none is live."""
         if depth <= 0 or (name, values) in self.seen:
             return
         self.seen.add((name, values))
@@ -138,13 +138,13 @@ class Pointer:
             self.follow_expression(term.otherwise, bind(term, None, values), types, depth - 1)
 
     def note_reference(self, expr: graph.Expr, names: Environment, types: Types) -> None:
-        """Note what an expression is worth, if that lies on the map."""
+        """Add the value of an expression, if it is a place or piece on the map."""
         type_ = type_of(expr, types, self.rules)
         if isinstance(type_, graph.Hex | graph.Piece | graph.Hexside | graph.Crossing):
             self.add_reference(self.answers.evaluate(self.state, expr, names), type_, counted=False)
 
     def add_reference(self, value: Value, type_: graph.Type, *, counted: bool) -> None:
-        """Add a hex, a piece or a side."""
+        """Add a hex, piece or side to the references."""
         found = self.references
         match type_:
             case _ if value is None:

@@ -1,8 +1,8 @@
-"""Why something is in a set or not, and by which way one comes to a hex or where the way to it is shut.
+"""Explanations of set membership and of searches over the map.
 
-In: a member and the expression of a set, or a search over the map, with whoever answers. Out: a clause with the values
-at hand: "the cart's weight is 3, needs at most 2"; "by A, B, C"; "the way is shut from C to D, as R may not enter D".
-The question behind a shut step is recorded, so that it is explained in its turn.
+In: a member and the expression of a set, or a search over the map, with an interpreter. Out: a clause with values:
+"the cart's weight is 3, needs at most 2"; "by A, B, C"; "the way is shut from C to D, as R may not enter D". The
+question that decides a blocked step is recorded, so that it is explained as well.
 """
 
 from collections.abc import Callable
@@ -24,17 +24,17 @@ from runtime.graph.wording import Wording
 from runtime.state.position import State
 from runtime.state.record import Value
 
-# Members of a set that are looked at for the one that comes nearest.
+# The members of a set that are compared to find the one that comes nearest.
 MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
 class MembershipExplainer:
-    """Explains memberships and ways in one state, with a speaker for the names that are bound.
+    """An explainer of memberships and routes in one state; `speaker` words the bound names.
 
-    `recorded` evaluates what is told, and records the questions behind it; `record` does so for one question. All else
-    is asked of `answers`. `of_term` makes the speaker for the parameters of a term. What a way costs that
-    is compared is told, too (`costs`), unless the condition is `worded`, which tells it itself.
+    `recorded` evaluates what the text states, and records the questions behind it; `record` does so for one question.
+    Other evaluations go to `answers`. `of_term` returns the `Wording` for the parameters of a term. The cost of a route
+    that is compared is stated as well (`costs`), unless the condition is `worded`, whose wording states it.
     """
 
     answers: Interpreter
@@ -52,14 +52,14 @@ class MembershipExplainer:
         return self.answers.evaluate(self.state, expr, self.names)
 
     def value_text(self, expr: graph.Expr) -> str:
-        """Return what an expression is worth."""
+        """Return the value of an expression as text."""
         value = self.recorded(expr, self.names)
         return value_text(self.state, value, type_of(expr, self.speaker.names, self.answers.graph))
 
     # Sets.
 
     def explain_membership(self, member: Value, source: graph.Expr) -> str:
-        """Explain why something is in a set or not, "" where nothing is known but that."""
+        """Return why a value is in a set or not; "" where no reason is known."""
         match source:
             case graph.Ask():
                 inside = self.expanded_question(source)
@@ -92,7 +92,7 @@ class MembershipExplainer:
                 return ""
 
     def explain_gathered_set(self, member: Value, question: graph.Ask) -> str:
-        """Explain of a set that rules gather why none that speaks includes something, and which excludes it."""
+        """Return why no live rule of a set includes a value, and which rule excludes it."""
         term = self.answers.graph.terms[question.term]
         if term.form != "set":
             return ""
@@ -114,7 +114,7 @@ class MembershipExplainer:
         return "; ".join(filter(None, found))
 
     def excluded_from_source(self, member: Value, source: graph.Expr) -> str:
-        """Return what something is not among that a set is sifted from; "" where it is, or nothing is sifted."""
+        """Return the source of a filtered set that does not contain a value; "" where it does, or without a filter."""
         match source:
             case graph.Ask():
                 inside = self.expanded_question(source)
@@ -126,7 +126,7 @@ class MembershipExplainer:
                 return ""
 
     def failed_filter(self, member: Value, var: str, among: graph.Expr, where: graph.Expr | None) -> str:
-        """Return which condition a member of what is sifted fails, "" if none."""
+        """Return the first conjunct of a filter that a member fails, as text; "" if none."""
         type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
         names = {**self.names, var: member}
         speaker = self.speaker.with_name(var, value_as_name(self.state, member, type_), type_)
@@ -135,7 +135,7 @@ class MembershipExplainer:
         return "" if failed is None else inside.failing_text(failed)
 
     def explain_absence(self, member: Value, source: graph.Expr) -> str:
-        """Explain why something is not in a set, "" where nothing is known but that, or takes too much work."""
+        """Return why a value is not in a set; "" where no reason is known within the work budget."""
         with suppress(Unanswered, TooMuchWork):
             return self.explain_membership(member, source)
         return ""
@@ -143,7 +143,7 @@ class MembershipExplainer:
     def explain_unmade(
         self, member: Value, source: graph.Expr, var: str, among: graph.Expr, where: graph.Expr | None, body: graph.Expr
     ) -> str:
-        """Say of what is made of members of a set, or lies in what is, which member comes nearest and what it fails."""
+        """Explain a missing image of a set: the source member that comes nearest, and the condition that it fails."""
         type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
         for each in tuple(self.value(among))[:MOST]:
             speaker = self.speaker.with_name(var, value_as_name(self.state, each, type_), type_)
@@ -156,14 +156,14 @@ class MembershipExplainer:
         return ""
 
     def is_made_by(self, member: Value, source: graph.Expr, body: graph.Expr) -> bool:
-        """Return whether this is made here, or lies in the set that is; what has no answer makes nothing."""
+        """Return whether a body evaluates to a value, or to a set that contains it; False where it has no value."""
         with suppress(Unanswered):
             made = self.value(body)
             return member in made if isinstance(source, graph.Op) else member == made
         return False
 
     def failing_text(self, condition: graph.Expr) -> str:
-        """Word a condition that fails; of a set also why, of a way also where."""
+        """Return the clause of a failing condition; for a set with the reason, for a route with the blocked step."""
         return " — ".join(
             filter(
                 None,
@@ -175,7 +175,7 @@ class MembershipExplainer:
         )
 
     def holding_text(self, condition: graph.Expr) -> str:
-        """Word a condition that holds; of a way also which."""
+        """Return the clause of a condition that holds; for a route with its hexes."""
         return " — ".join(
             filter(
                 None,
@@ -187,9 +187,9 @@ class MembershipExplainer:
         )
 
     def explain_condition(self, expr: graph.Expr) -> str:
-        """Return what stands behind a condition or a value about a set or a way, "" where there is nothing to say.
+        """Return the explanation of a condition or value about a set or a route; "" where there is none.
 
-        An answer stays an answer where this has none, or takes too much work.
+        Evaluation errors and the work budget end the explanation, not the answer.
         """
         with suppress(Unanswered, TooMuchWork):
             return self._behind(expr)
@@ -215,22 +215,22 @@ class MembershipExplainer:
                 return self.route_text(expr)
 
     def deciding_operands(self, op: str, parts: tuple[graph.Expr, ...]) -> tuple[graph.Expr, ...]:
-        """Return the first part that settles an `and` or an `or`; all of them where none does."""
+        """Return the first operand that decides an `and` or `or`; all operands where none does."""
         settles = op == "or"
         return next(((part,) for part in parts if bool(self.value(part)) == settles), parts)
 
     def expanded_question(self, question: graph.Ask) -> "tuple[MembershipExplainer, graph.Expr] | None":
-        """Look through a question that is short for an expression."""
+        """Expand a question that abbreviates an expression; None where it does not."""
         term = self.answers.graph.terms[question.term]
         if (meant := only_value(term, self.answers.graph)) is None:
             return None
         names = {p.name: self.value(each) for p, each in zip(term.parameters, question.arguments, strict=True)}
         return replace(self, names=names, speaker=self.of_term(term, names)), meant
 
-    # Ways.
+    # Routes.
 
     def route_text(self, expr: graph.Expr) -> str:
-        """Return by which way one comes to the goal of a search, or where it is shut; "" of any other expression."""
+        """Return the route of a search to its goal, or its blocked step, as text; "" for any other expression."""
         match expr:
             case graph.Ask():
                 return self.explain_condition(expr)
@@ -240,7 +240,7 @@ class MembershipExplainer:
                 return ""
 
     def explain_route(self, search: graph.Search, goal: tuple[int, ...]) -> str:
-        """Return by which hexes the cheapest way to some hex of a goal leads, or what is in the way of it."""
+        """Return the hexes of the cheapest route to some hex of a goal, or what blocks it, as text."""
         state, board = self.state, self.state.board
         start = tuple(self.value(search.start))
         gate, price = (self.step_function(each) for each in (search.gate, search.price))
@@ -274,9 +274,9 @@ class MembershipExplainer:
         return self.blocked_step(search.gate, steps[0])
 
     def nearest_route(self, search: graph.Search, start: tuple[int, ...], goal: tuple[int, ...]) -> tuple[int, ...]:
-        """List the hexes of the way with the fewest shut steps within the budget; () if there is none, or no budget.
+        """Return the route with the fewest blocked steps within the budget of the search; () without one, or a budget.
 
-        A step that has no price, as nobody may take it, costs nothing here.
+        A step without a price, as it is never allowed, costs nothing here.
         """
         gate, asked = self.step_function(search.gate), self.step_function(search.price)
         if search.most is None or gate is None:
@@ -294,7 +294,7 @@ class MembershipExplainer:
         return least_blocked_route(self.state.board, start, goal, gate, price, self.value(search.most))
 
     def step_function(self, ask: graph.Ask | None) -> Callable[[int, int], Value] | None:
-        """Make a function of a question about a step."""
+        """Return the function of two hexes that a question about a step denotes."""
         if ask is None:
             return None
         return lambda here, there: self.answers.ask(self.state, ask.term, self.of_step(ask, here, there)).value
@@ -306,7 +306,7 @@ class MembershipExplainer:
         )
 
     def blocked_step(self, ask: graph.Ask, step: tuple[int, int]) -> str:
-        """Return which step of a way is shut, and record the question that says why."""
+        """Return the blocked step of a route as text, and record the question that decides it."""
         arguments = self.of_step(ask, *step)
         self.record(ask.term, arguments)
         parameters = self.answers.graph.terms[ask.term].parameters

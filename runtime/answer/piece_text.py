@@ -1,4 +1,4 @@
-"""Say pieces as players call them: by their counters, so many of each, with or without the hexes they stand in.
+"""Noun phrases for pieces: counters with their numbers, with or without hexes.
 
 In: a state and pieces. Out: "four carts in B2 and a barge in B3". Pieces that are off the map have no hex.
 """
@@ -12,17 +12,17 @@ from runtime.state.position import State
 COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-# Letters whose names begin with a vowel.
+# Letters whose names begin with a vowel sound.
 SPOKEN_AS_VOWELS = "AEFHILMNORSX"
 
 
 def number_word(count: int) -> str:
-    """Write a small number as a word."""
+    """Return a small number as a word, a larger one as digits."""
     return COUNTED[count] if count < len(COUNTED) else str(count)
 
 
 def piece_noun(state: State, piece: int) -> str:
-    """Call a piece by its counter, or by its kind."""
+    """Return the noun of a piece: its counter, or else its kind."""
     sheet = state.sheets[piece]
     if sheet.counter:
         return words.counter(sheet.counter, state.graph.counters)
@@ -30,12 +30,12 @@ def piece_noun(state: State, piece: int) -> str:
 
 
 def are_many(state: State, pieces: Sequence[int]) -> bool:
-    """Return whether a sentence speaks of pieces as of several: a counter may stand for several men."""
+    """Return whether pieces take a plural verb: the name of a single counter may be plural."""
     return len(pieces) != 1 or are_several(piece_noun(state, pieces[0]))
 
 
 def say_pieces(state: State, pieces: Iterable[int], *, definite: bool = False, where: bool = False) -> str:
-    """Say pieces; `definite` those that are known already, `where` with their hexes."""
+    """Return the noun phrase of pieces; `definite` with a definite article, `where` with their hexes."""
     groups: dict[str, list[int]] = {}
     for piece in pieces:
         here = state.hex[piece] if where else -1
@@ -47,7 +47,7 @@ def say_pieces(state: State, pieces: Iterable[int], *, definite: bool = False, w
 
 
 def _group_text(state: State, pieces: Iterable[int], *, definite: bool) -> str:
-    """Say pieces of one place, those of one counter together."""
+    """Return the noun phrase of pieces in one place, grouped by counter."""
     counts: dict[str, int] = {}
     for piece in pieces:
         called = piece_noun(state, piece)
@@ -56,7 +56,7 @@ def _group_text(state: State, pieces: Iterable[int], *, definite: bool) -> str:
 
 
 def _with_article(called: str) -> str:
-    """Put a or an before a noun; what is spelled letter by letter or begins with a number goes by how that is said."""
+    """Return a noun with its indefinite article; abbreviations and numbers by their pronunciation."""
     first = called.split(" ", maxsplit=1)[0]
     if first[:1].isdigit():
         return f"{'an' if first.startswith(('8', '11', '18')) else 'a'} {called}"

@@ -1,11 +1,11 @@
-"""Which parts of a position a question reads (its read set).
+"""Read sets of questions: the parts of a position that an answer can depend on.
 
-In: a graph. Out: for each term and each expression, the names of the parts (`runtime.state.position_parts`),
-through all the questions that it asks; or None where it makes a record: that is equal only to itself, so an event
-makes another one of it.
+In: a graph. Out: for each term and each expression, the names of the parts (`runtime.state.position_parts`) that it
+reads, transitively through the questions that it asks; None where it creates a record, as records are equal only to
+themselves and a memo would return an old one.
 
-What never changes is no part: the map, the side and kind of a piece, and, where no counter has a back, what is
-printed on it.
+Immutable data are no parts: the map, the side and kind of a piece, and its printed values where no counter has a
+back.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,41 +21,41 @@ from runtime.state import position_parts
 Parts = frozenset[str] | None
 
 
-# Examples are many, and of few graphs.
+# Many examples share few graphs.
 @memoized_by_identity(4)
 def reads_of(rules: graph.Graph) -> "Reads":
-    """Return what is known of the read sets of a graph."""
+    """Return the read sets of a graph."""
     return Reads(rules)
 
 
 class Reads:
-    """Works out what the terms and expressions of one graph read."""
+    """The read-set analysis of one graph, computed on demand."""
 
     def __init__(self, rules: graph.Graph) -> None:
-        """Nothing is worked out before it is asked."""
+        """Prepare the memos of the analysis."""
         self.rules = rules
         self.kinds = tuple(rules.vocabulary.kinds)
-        # Nothing is flipped that has no back.
+        # Only pieces with a back are flipped.
         self.flipped = self.kinds if any(each.back for each in rules.counters.values()) else ()
         self.own = cache(self._own)
 
     def makes_new(self, name: str) -> bool:
-        """Return whether a term gives records that it may have made."""
+        """Return whether a term may return a record that it created."""
         return may_hold_records(self.rules.terms[name].type) and self.makes_records(self.terms_reached([name]), ())
 
     def reads_of_expression(self, expr: graph.Expr) -> Parts:
-        """Collect what an expression reads."""
+        """Return the read set of an expression; None where it may return a record that it created."""
         if self.makes_newly(expr):
             return None
         return self.of_nodes(tuple(walk(expr)))
 
     def of_nodes(self, nodes: tuple[object, ...]) -> frozenset[str]:
-        """Collect what nodes read, each for itself: those inside them are nodes of their own."""
+        """Return the read set of nodes; nested nodes have to be among them."""
         reached = self.terms_reached(asked for node in nodes for asked in self.called_terms(node))
         return self._together(reached).union(part for node in nodes for part in self.node_reads(node))
 
     def makes_newly(self, expr: graph.Expr) -> bool:
-        """Return whether an expression gives records that it may have made."""
+        """Return whether an expression may return a record that it created."""
         if not may_hold_records(type_of(expr, {}, self.rules)):
             return False
         nodes = tuple(walk(expr))
@@ -64,12 +64,12 @@ class Reads:
         )
 
     def makes_records(self, terms: Iterable[str], nodes: Iterable[object]) -> bool:
-        """Return whether these terms or nodes make records."""
+        """Return whether these terms or nodes create records."""
         inside = (node for term in terms for node in walk(self.answer_bodies(term)))
         return any(isinstance(node, graph.New) for node in (*nodes, *inside))
 
     def terms_reached(self, names: Iterable[str]) -> frozenset[str]:
-        """List terms and all that they ask, and those ask."""
+        """Return these terms and the terms that they ask, transitively."""
         seen: set[str] = set()
         todo = list(names)
         while todo:
@@ -80,11 +80,11 @@ class Reads:
         return frozenset(seen)
 
     def _together(self, names: Iterable[str]) -> frozenset[str]:
-        """Collect what terms read themselves."""
+        """Return the union of the direct read sets of terms."""
         return frozenset().union(*(self.own(name)[0] for name in names))
 
     def _own(self, name: str) -> tuple[frozenset[str], frozenset[str]]:
-        """Collect what a term reads itself, and what it asks."""
+        """Return the direct read set of a term, and the terms that it asks."""
         found: set[str] = set()
         asked: set[str] = set()
         flag = self.rules.vocabulary.flags.get(name)
@@ -98,17 +98,17 @@ class Reads:
         return frozenset(found), frozenset(asked)
 
     def is_picking(self, name: str) -> bool:
-        """Return whether a term itself picks the least or the greatest of some, which numbers decide in a tie."""
+        """Return whether a term directly selects a least or greatest member, where piece numbers break ties."""
         return any(is_pick(node) for node in walk(self.answer_bodies(name)))
 
     def answer_bodies(self, name: str) -> tuple[object, ...]:
-        """List what answers for a term."""
+        """Return the expressions that determine the answer of a term."""
         term = self.rules.terms[name]
         rules = (self.rules.rules[label] for label in term.rules)
         return term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules)
 
     def called_terms(self, node: object) -> Iterator[str]:
-        """Name the terms that a node asks."""
+        """Yield the terms that a node asks."""
         match node:
             case graph.Ask(term, _):
                 yield term
@@ -121,7 +121,7 @@ class Reads:
                 return
 
     def node_reads(self, node: object) -> Iterator[str]:  # noqa: C901 - one case a node.
-        """Name the parts that a node reads itself."""
+        """Yield the parts that a node reads directly."""
         match node:
             case graph.Get(_, "given", _, "hex"):
                 yield from map(position_parts.hexes_of, self.kinds)
@@ -152,7 +152,7 @@ class Reads:
                 return
 
     def _of_operator(self, expr: graph.Op) -> Iterator[str]:
-        """Name the parts that an operator reads."""
+        """Yield the parts that an operator reads."""
         match OPERATORS[expr.op].reads, expr.arguments:
             case "pairs", (graph.Member(_, relation), *_):
                 yield position_parts.pairs_part(relation)
@@ -163,7 +163,7 @@ class Reads:
                 return
 
     def _tested(self, test: graph.Test) -> Iterator[str]:
-        """Name the parts that a test reads; one that rules overrule is asked as a term."""
+        """Yield the parts that a test reads; a test of a flag with rules is a question."""
         match test.what:
             case "place":
                 yield from map(position_parts.places_part, self.kinds)
@@ -178,12 +178,12 @@ class Reads:
 
 
 def is_pick(node: object) -> bool:
-    """Return whether a node picks the least or the greatest of some."""
+    """Return whether a node selects a least or greatest member."""
     return isinstance(node, graph.Fold) and node.op in ("least", "greatest")
 
 
 def may_hold_records(type_: graph.Type) -> bool:
-    """Return whether values of a type are records, or hold some, or may for all that is known of them."""
+    """Return whether values of a type may be or contain records."""
     if isinstance(type_, graph.Many):
         return may_hold_records(type_.of)
     return isinstance(type_, graph.RecordOf | graph.Nothing)

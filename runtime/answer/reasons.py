@@ -1,7 +1,7 @@
-"""The rules behind the value of an expression: what decided the questions that it asks.
+"""The rules that decided the value of an expression.
 
-In: an interpreter, a state, an expression and the names around it. Out: the rules that applied, those of the question
-asked first before those of what that asks, each once.
+In: an interpreter, a state, an expression and its environment. Out: the rules that applied, those of direct questions
+before those of nested ones, each once.
 """
 
 from collections.abc import Iterator
@@ -13,13 +13,13 @@ from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Value
 
-# How far down questions on the way are looked into, and how many rules anybody reads.
+# The depth to which nested questions are explained, and the number of rules that are returned at most.
 DEPTH = 3
 MOST = 12
 
 
 class AppliedRule(NamedTuple):
-    """A rule that decided: its label, what it says here, its sentence, and its paragraphs."""
+    """A rule that applied: its label, its conclusion here, its prose, and the paragraphs that it cites."""
 
     label: str
     says: str
@@ -30,7 +30,7 @@ class AppliedRule(NamedTuple):
 def reasons_of(
     answers: Interpreter, state: State, expr: graph.Expr, names: dict[str, Value]
 ) -> tuple[AppliedRule, ...]:
-    """List the rules that decided the value of an expression."""
+    """Return the rules that decided the value of an expression."""
     recording = RecordingInterpreter(answers)
     recording.evaluate(state, expr, names)
     explainer = Explainer(answers)
@@ -44,7 +44,7 @@ def reasons_of(
 
 
 def _applied(explanation: Explanation) -> Iterator[AppliedRule]:
-    """List the rules that applied, the outermost first."""
+    """Yield the rules that applied, the outermost first."""
     for each in explanation.applied_rules():
         yield AppliedRule(each.label, each.says, each.prose, each.cites)
     for each in explanation.applied_rules():

@@ -1,6 +1,6 @@
-"""What a term always answers, where one expression says it.
+"""Terms whose answer is a single expression.
 
-In: a term. Out: the expression that its answer is, of its only rule or of one rule with one exception; else None.
+In: a term. Out: the expression, from its only rule or from one rule with one exception; else None.
 """
 
 from runtime.graph import nodes as graph
@@ -8,7 +8,7 @@ from runtime.graph.type_of import type_of
 
 
 def only_value(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
-    """Find the one thing that a term always answers: of its only rule, or of none."""
+    """Return the expression of a term with one unconditional rule, or with none; else None."""
     if term.form not in ("value", "set") or term.capped is not None:
         return None
     match tuple(rules.rules[label] for label in term.rules):
@@ -21,7 +21,7 @@ def only_value(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
 
 
 def with_exception(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
-    """Find what a term answers that has one rule and one exception to it."""
+    """Return the conditional expression of a term with one rule and one exception to it; else None."""
     if term.form != "value" or term.capped is not None:
         return None
     match tuple(rules.rules[label] for label in term.rules):
@@ -34,6 +34,6 @@ def with_exception(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
 
 
 def is_set(term: graph.Term, value: graph.Expr, rules: graph.Graph) -> bool:
-    """Return whether a value that is included is all of a set, in its order already."""
+    """Return whether the included value is the whole of a set term, already in canonical order."""
     type_ = type_of(value, {p.name: p.type for p in term.parameters}, rules)
     return term.form == "set" and isinstance(type_, graph.Many) and type_.shape == "set"

@@ -1,13 +1,11 @@
-"""What an answer depends on, where that is little enough to remember answers by it.
+"""Memo keys by dependence analysis: the state reads that, together with the map, determine an answer.
 
-In: a graph. Out: for each term, the looks it takes at anything but the map: Python texts such as
-`s.hex[watcher]`, which together with the map decide the answer; or None where it looks at too
-much (other pieces, records, the clock). A term that takes few looks and costs more than they do is
-answered once for each map and each outcome of its looks: a line of sight, say, depends on where the
-watcher stands and not on who it is.
+In: a graph. Out: for each term, its reads of anything but the map: Python texts such as `s.hex[watcher]`; or None where
+it reads too much (other pieces, records, the clock). A term with few reads that costs more than they do is evaluated
+once for each map and each value of its reads: a line of sight, for instance, depends on the hex of the watcher and
+not on its identity.
 
-Looks follow questions through: what the asked term looks at in its parameter, the asking one looks
-at in its argument.
+The analysis is interprocedural: a read of a parameter in the asked term is a read of the argument in the asking one.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,7 +28,7 @@ from runtime.state.ranges import is_ranged
 
 
 class StateRead(NamedTuple):
-    """A look at a parameter ("" for none): a Python text with {} for the parameter."""
+    """A read of a parameter ("" for none): a Python text with {} for the parameter."""
 
     text: str
     parameter: str
@@ -39,45 +37,45 @@ class StateRead(NamedTuple):
 Looks = frozenset[StateRead] | None
 NO_LOOK: frozenset[StateRead] = frozenset()
 
-# A name inside a pass over hexes or words: it comes from the map and the looks already taken.
+# A variable bound over hexes or members: the map and the reads already collected determine it.
 FROM_MAP = ""
 
-# More looks than this cost as much as many an answer.
+# Evaluating more reads than this costs as much as many answers do.
 MOST_LOOKS = 5
 
-# What an answer must cost to be worth remembering: about as many steps as looking it up takes.
+# The least cost of an answer to be memoized, in steps: about the cost of a lookup.
 WORTH = 25
 
-# What a part of a rule must cost to be worth remembering apart from the answer: less is seldom more than a look.
+# The least cost of a subexpression to be memoized separately from the answer.
 WORTH_OF_PARTS = 150
 
-# What it must cost to be worth remembering until something happens, as such answers are forgotten again: more
-# than a few hundred steps if they pass over all there is, else so many that some are taken for sure.
+# The least cost of an answer to be memoized until the next event, which clears the table: a few hundred steps if it
+# # iterates over everything, else enough that a hit pays for certain.
 WORTH_A_WHILE = 400
 WORTH_IT_ANYWAY = 3_000
 
-# What it must cost where it is asked of a record, which has to be read first, again and again for the same one.
+# The least cost of an answer about a record that recurs, whose fields have to be read for the key.
 WORTH_OF_RECORDS = 250
 
-# Forms of terms that say of somebody whether he may, or is so.
+# Forms of terms with a boolean answer.
 YES_OR_NO = ("verdict", "condition")
 
-# How often a pass repeats what is inside it: over a stack or a row of hexes, and over all there is.
+# The assumed iterations of an aggregate: over a stack or a line of hexes, and over everything.
 FEW, MANY = 4, 20
 COSTS: Mapping[Cost, int] = {"look": 1, "hexes": 20, "map": 20 * MANY}
 
-# What is answered once a map is asked about so often that this part of its cost falls to each question.
+# An answer memoized per map is asked so often that this fraction of its cost falls to each question.
 ONCE = 100
 
-# What a definition may cost to be written out where it is asked.
+# The cost up to which a definition is inlined.
 SHORT = 12
 
 
 class Dependence:
-    """Works out the looks and the cost of the terms of one graph."""
+    """The dependence and cost analysis of one graph, computed on demand."""
 
     def __init__(self, rules: graph.Graph, emitter: Emitter) -> None:
-        """Nothing is worked out before it is asked."""
+        """Prepare the memos of the analysis."""
         self.rules = rules
         self.emitter = emitter
         self.known_by = CacheKeyAnalysis(rules)
@@ -87,14 +85,14 @@ class Dependence:
         emitter.definitions = cache(self.cheap_definition)
 
     def memo_reads(self, name: str) -> list[StateRead] | None:
-        """List the looks by which a term's answers are remembered; None if they are not."""
+        """Return the reads that key a term's memos; None if it is not memoized by reads."""
         looks = self.looks(name)
         if not looks or self.cost(name) < WORTH:
             return None
         return ordered_reads(looks, self.rules.terms[name])
 
     def memo_key(self, name: str) -> MemoKey | None:
-        """Return how a term's answers are remembered, if they are."""
+        """Return the memo key of a term; None if it is not memoized."""
         looks = self.memo_reads(name)
         term = self.rules.terms[name]
         if looks is not None:
@@ -110,7 +108,7 @@ class Dependence:
         )
 
     def part_key(self, expr: graph.Expr, term: graph.Term) -> MemoKey | None:
-        """Return how the value of a part of a term's rule is remembered, if the map and a few looks decide it."""
+        """Return the memo key of a subexpression of a rule; None unless the map and a few reads determine it."""
         if self.cost_of(expr) < WORTH_OF_PARTS:
             return None
         looks = self.expression_reads(expr, {parameter.name: parameter.name for parameter in term.parameters})
@@ -118,14 +116,14 @@ class Dependence:
         return None if found is None else board_key(found, term)
 
     def key_part(self, part: KeyPart, type_: graph.Type) -> str:
-        """Write the part of a key, with {} for the parameter; a field that steps set anew counts as it is now."""
+        """Return the text of a key part, {} for the parameter; a field that steps assign is read from the state."""
         if not isinstance(type_, graph.RecordOf):
             return "{}"
         amended = (type_.name, part.field) in self.emitter.amended
         return f"s.field({{}}, {part.field!r})" if amended else f"{{}}.fields.get({part.field!r})"
 
     def is_memoized(self, name: str) -> bool:
-        """Return whether a term's answers are worth remembering until something that they rest on changes."""
+        """Return whether memoizing a term's answers between events pays."""
         parts = self.known_by.parts(name)
         if not parts:
             return False
@@ -137,17 +135,17 @@ class Dependence:
         return self.cost(name) >= (WORTH_A_WHILE if self.sweeps(name) else WORTH_IT_ANYWAY)
 
     def cheap_definition(self, name: str) -> graph.Expr | None:
-        """Find what a term is short for: what it always answers, cheap or only another question, in its domain."""
+        """Return the expression to inline for a term; None if it is expensive or may lie outside its domain."""
         term = self.rules.terms[name]
         value = only_value(term, self.rules) or with_exception(term, self.rules)
         if any(is_ranged(part.type) for part in term.parameters):
-            return None  # What it is given has to be held against that first.
+            return None  # The ranges of its arguments have to be checked first.
         if value is None or (self.cost(name) > SHORT and not passes_on(value)):
             return None
         within = bounds_of(value, {p.name: p.type for p in term.parameters}, self.rules)
         return value if is_within_domain(term.type, within) else None
 
-    # What a term looks at.
+    # The reads of a term.
 
     def _looks(self, name: str) -> Looks:
         term = self.rules.terms[name]
@@ -169,11 +167,11 @@ class Dependence:
         return united_keys(found)
 
     def _plain(self, expr: graph.Expr) -> bool:
-        """Return whether a value may be looked at no further: it is no piece or record."""
+        """Return whether a value is atomic: no piece or record."""
         return isinstance(self.emitter.type_of(expr), graph.Number | graph.YesNo | graph.Enum | graph.Scale | graph.Hex)
 
     def expression_reads(self, expr: graph.Expr, names: Mapping[str, str]) -> Looks:  # noqa: C901 - one case a node.
-        """Collect the looks of an expression. `names` says which names are parameters."""
+        """Return the reads of an expression; None where they are too many. `names` maps names to parameters."""
         match expr:
             case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
                 return NO_LOOK
@@ -218,7 +216,7 @@ class Dependence:
                 assert_never(expr)
 
     def _at(self, text: str, subject: graph.Expr, names: Mapping[str, str]) -> Looks:
-        """Take a look at a parameter."""
+        """Return the read of a parameter; None where the subject is none."""
         match subject:
             case graph.Var(name) if names.get(name):
                 return frozenset((StateRead(text, names[name]),))
@@ -234,7 +232,7 @@ class Dependence:
             case "given" if expr.name in GIVEN:
                 return self._at(self.emitter.write_field(expr, "{}"), expr.base, names)
             case "printed":
-                # A look is taken of any piece, also of one whose kind has no such factor.
+                # The read is evaluated for any piece, including one whose kind lacks the factor.
                 return self._at(f"s.printed[{{}}].get({expr.name!r})", expr.base, names)
             case "track" if not isinstance(self.emitter.type_of(expr), graph.Many | graph.RecordOf):
                 return self._at(self.emitter.write_field(expr, "{}"), expr.base, names)
@@ -268,7 +266,7 @@ class Dependence:
         return united_keys(self._through(look, given, names) for look in looks)
 
     def _through(self, look: StateRead, given: Mapping[str, graph.Expr], names: Mapping[str, str]) -> Looks:
-        """Turn a look at a parameter of an asked term into looks at the argument."""
+        """Return the reads of an argument that correspond to a read of the parameter in the asked term."""
         if not look.parameter:
             return frozenset((look,))
         argument = given[look.parameter]
@@ -282,7 +280,7 @@ class Dependence:
             parts.append(self.expression_reads(expr.otherwise, names))
         return united_keys([source, *parts])
 
-    # What a term costs.
+    # The cost of a term.
 
     def _cost(self, name: str) -> int:
         term = self.rules.terms[name]
@@ -290,7 +288,7 @@ class Dependence:
         return self.cost_of((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules)))
 
     def _sweeps(self, name: str) -> bool:
-        """Return whether a term passes over all pieces or hexes, itself or in what it asks."""
+        """Return whether a term iterates over all pieces or hexes, directly or in terms that it asks."""
         term = self.rules.terms[name]
         rules = [self.rules.rules[label] for label in term.rules]
         for node in walk((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules))):
@@ -301,7 +299,7 @@ class Dependence:
         return False
 
     def cost_of(self, value: object) -> int:
-        """Count steps roughly; a pass repeats what is inside it, questions cost what they cost."""
+        """Estimate the number of evaluation steps; an aggregate multiplies the cost of its body."""
         total = 0
         for node in walk(value):
             match node:
@@ -321,30 +319,30 @@ class Dependence:
 
 
 def ordered_reads(looks: frozenset[StateRead], term: graph.Term) -> list[StateRead] | None:
-    """Put looks in order; None where there are too many, or one is no part of a key."""
+    """Return reads in order; None where there are too many, or one is not hashable as a key part."""
     types = {parameter.name: parameter.type for parameter in term.parameters}
     bare = [types[look.parameter] for look in looks if look.text == "{}"]
     return sorted(looks) if len(looks) <= MOST_LOOKS and all(isinstance(type_, KEYS) for type_ in bare) else None
 
 
 def board_key(looks: list[StateRead], term: graph.Term) -> MemoKey:
-    """Return what is remembered with the map, by looks."""
+    """Return the key of a memo that is valid as long as the map."""
     at = parameter_numbers(term)
     return MemoKey(with_board=True, looks=tuple((look.text, at.get(look.parameter, 0)) for look in looks))
 
 
 def passes_on(value: graph.Expr) -> bool:
-    """Return whether a value is the answer to another question about the same things."""
+    """Return whether a value is another question about the same parameters."""
     return isinstance(value, graph.Ask) and all(isinstance(argument, graph.Var) for argument in value.arguments)
 
 
 def is_exhaustive(fold: graph.Fold) -> bool:
-    """Return whether a pass is over all there is, and not over those alone who stand near a hex."""
+    """Return whether an aggregate iterates over all pieces or hexes, not over a neighborhood alone."""
     return is_everything(fold.source) and not any(nearness_condition(part, fold.var) for part in conjuncts(fold.where))
 
 
 def is_everything(source: graph.Expr) -> bool:
-    """Return whether a pass is over all pieces or all hexes."""
+    """Return whether a collection is all pieces or all hexes, possibly filtered."""
     match source:
         case graph.Pieces(_, None) | graph.All(graph.Hex()):
             return True

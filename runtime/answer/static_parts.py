@@ -1,9 +1,9 @@
-"""Parts of guards that the map decides, in terms that ask for more than the map.
+"""Binding-time analysis of guards: static subexpressions in terms that also read the position.
 
-In: a term. Out: the parts of its guards that are static, as binding-time analysis calls them (Jones, Gomard and
-Sestoft, Partial Evaluation, 1993): together with a few looks at the arguments the map decides them. Each becomes a
-function whose answers are kept with the map, as those of whole terms are (state_reads.py). Without it one rule on a
-line of sight that reads what changes, smoke say, has every line of sight worked out again after each event.
+In: a term. Out: the subexpressions of its guards that are static (Jones, Gomard and Sestoft, Partial Evaluation,
+1993): the map and a few reads of the arguments determine them. Each becomes a function that is memoized per map, as
+whole terms are (state_reads.py). Without it, a single dynamic rule on an expensive static question would have the
+question evaluated again after each event.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from runtime.graph.walk import inner_expressions
 
 
 class StaticPart(NamedTuple):
-    """A part of the guard of a rule, and by what its value is kept."""
+    """A static subexpression of the guard of a rule, with its memo key."""
 
     rule: str
     expr: graph.Expr
@@ -25,7 +25,7 @@ class StaticPart(NamedTuple):
 
 
 def static_parts(term: graph.Term, dependence: Dependence) -> Iterator[StaticPart]:
-    """Find the parts of a term's guards that are kept with the map; none where its answers are, or are heard."""
+    """Yield the static subexpressions of a term's guards; none where the term itself is memoized per map, or traced."""
     if dependence.emitter.is_traced or dependence.memo_reads(term.name) is not None:
         return
     for label in term.rules:
@@ -35,7 +35,7 @@ def static_parts(term: graph.Term, dependence: Dependence) -> Iterator[StaticPar
 
 
 def _largest(expr: graph.Expr, term: graph.Term, dependence: Dependence) -> Iterator[tuple[graph.Expr, MemoKey]]:
-    """Find the largest static parts of an expression outside of what passes bind names for."""
+    """Yield the maximal static subexpressions of an expression, outside the bodies of aggregates."""
     key = dependence.part_key(expr, term)
     if key is not None:
         yield expr, key

@@ -1,6 +1,6 @@
-"""What generated code calls: the few things that are not one line of Python.
+"""The run-time library of generated code.
 
-Everything here is in the namespace of the generated functions, under the same name.
+Every public name here is in the namespace of the generated functions.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,10 +22,10 @@ from runtime.state.record import Value
 
 
 class Chart(dict[tuple[Value, ...], Value]):
-    """A chart that is read by the reference once a key, and by one dict lookup ever after."""
+    """A memoized chart: the reference evaluates a cell at its first read, later reads are dictionary lookups."""
 
     def __init__(self, table: graph.Table, rank: dict[str, int]) -> None:
-        """Begin empty."""
+        """Start without cells."""
         super().__init__()
         self.table = table
         self.rank = rank
@@ -38,22 +38,22 @@ class Chart(dict[tuple[Value, ...], Value]):
 
 
 def clash(term: graph.Term, arguments: tuple[Value, ...], mask: int) -> NoReturn:
-    """Stop at two answers."""
+    """Raise `ClashError` with the live rules of a decision mask."""
     raise ClashError(term.name, arguments, tuple(label for bit, label in enumerate(term.rules) if mask >> bit & 1))
 
 
 def gap(term: graph.Term, arguments: tuple[Value, ...]) -> NoReturn:
-    """Stop at no answer."""
+    """Raise `GapError`."""
     raise GapError(term.name, arguments, term.rules)
 
 
 def outside(term: graph.Term, arguments: tuple[Value, ...]) -> NoReturn:
-    """Stop at an answer that the term's domain excludes."""
+    """Raise `OutsideError`."""
     raise OutsideError(term.name, arguments)
 
 
 def least(members: Iterable[Value], by: Callable[[Value], Any], otherwise: Callable[[], Value] | None = None) -> Value:
-    """Take the first member with the smallest number; of none, what is given `otherwise`."""
+    """Return the first member with the smallest number; for no member `otherwise()`, or `GapError` without it."""
     found = list(members)
     if not found:
         if otherwise is not None:
@@ -65,7 +65,7 @@ def least(members: Iterable[Value], by: Callable[[Value], Any], otherwise: Calla
 def greatest(
     members: Iterable[Value], by: Callable[[Value], Any], otherwise: Callable[[], Value] | None = None
 ) -> Value:
-    """Take the first member with the largest number; of none, what is given `otherwise`."""
+    """Return the first member with the largest number; for no member `otherwise()`, or `GapError` without it."""
     found = list(members)
     if not found:
         if otherwise is not None:
@@ -75,31 +75,31 @@ def greatest(
 
 
 def smallest(numbers: list[Value]) -> Value:
-    """Take the smallest number."""
+    """Return the smallest number; raises `GapError` for none."""
     if not numbers:
         raise GapError("min", ())
     return min(numbers)
 
 
 def largest(numbers: list[Value]) -> Value:
-    """Take the largest number."""
+    """Return the largest number; raises `GapError` for none."""
     if not numbers:
         raise GapError("max", ())
     return max(numbers)
 
 
 def leading(members: Iterable[Value], holds: Callable[[Value], bool]) -> tuple[Value, ...]:
-    """Take the unbroken run at the start."""
+    """Return the longest prefix whose members satisfy a condition."""
     return run(members, holds)
 
 
 def trailing(members: tuple[Value, ...], holds: Callable[[Value], bool]) -> tuple[Value, ...]:
-    """Take the unbroken run at the end."""
+    """Return the longest suffix whose members satisfy a condition."""
     return run(reversed(members), holds)[::-1]
 
 
 def united(state: State, included: list[Value], excluded: list[Value]) -> tuple[Value, ...]:
-    """Unite sets, without what is excluded."""
+    """Return the union of the included sets without the excluded ones, in canonical order."""
     if len(included) == 1 and not excluded:
         return tuple(included[0])
     barred = {member for members in excluded for member in members}

@@ -1,8 +1,8 @@
-"""Reading a chart: which rows match the keys, and what the chart's hit policy makes of them.
+"""Chart lookup: matching rows, combined by the hit policy.
 
-In: a table and plain key values. Out: a `Cell`, its kind and content, and the rows it came from.
-Policies by their DMN names (docs/language.md, 7): unique tolerates one row only, any demands
-that all say the same, first takes the first, collect joins numbers or unites sets.
+In: a table and plain key values. Out: a `Cell`, its kind and content, and the rows it came from. Policies have their
+DMN names (docs/language.md, 7): `unique` allows one matching row, `any` requires equal contents, `first` takes the
+first row, `collect` combines numbers or unites sets.
 """
 
 from collections.abc import Callable
@@ -24,20 +24,20 @@ JOIN: dict[str, Callable[[list[Value]], Value]] = {
 
 
 class Cell(NamedTuple):
-    """What stands in a cell: its kind ("" in charts of one kind) and its content (None for a mere word)."""
+    """The content of a cell: its kind ("" in charts of one kind) and its value (None for a kind without a value)."""
 
     kind: str
     value: Value
 
     def of(self, kind: str) -> Value:
-        """Return the content of a cell of this kind; `AbsentError`: it is of another, as an altered one may be."""
+        """Return the value of a cell of a kind; raises `AbsentError` if it is of another (as mutated cells may be)."""
         if self.kind not in ("", kind):
             raise AbsentError(kind, ())
         return self.value
 
 
 def row_matches(row: graph.TableRow, keys: tuple[Value, ...]) -> bool:
-    """Return whether a row accepts these keys."""
+    """Return whether a row matches these keys."""
     return all(
         accepted is None or any(one.low <= key <= one.high for one in accepted)
         for accepted, key in zip(row.keys, keys, strict=True)
@@ -45,7 +45,7 @@ def row_matches(row: graph.TableRow, keys: tuple[Value, ...]) -> bool:
 
 
 def matching_rows(table: graph.Table, keys: tuple[Value, ...]) -> list[graph.TableRow]:
-    """List the rows whose cells answer, by the hit policy."""
+    """Return the rows that a lookup uses, by the hit policy. Raises `GapError` or `ClashError`."""
     rows = [row for row in table.rows if row_matches(row, keys)]
     if not rows and table.hit != "collect":
         raise GapError(table.name, keys)
@@ -55,7 +55,7 @@ def matching_rows(table: graph.Table, keys: tuple[Value, ...]) -> list[graph.Tab
 
 
 def look_up(table: graph.Table, keys: tuple[Value, ...], evaluate: Evaluate) -> tuple[Cell, list[graph.TableRow]]:
-    """Read a cell. Cells may compute from the keys, which they name."""
+    """Read a cell, with its rows. A cell may be an expression over the key names."""
     rows = matching_rows(table, keys)
     names = {key.name: value for key, value in zip(table.keys, keys, strict=True)}
     cells = [Cell(row.kind, None if row.value is None else evaluate(row.value, names)) for row in rows]

@@ -1,7 +1,6 @@
-"""From live rules to one answer, for each form of term (docs/language.md, 4).
+"""Combination of the conclusions of live rules, for each form of term (docs/language.md, 4).
 
-In: a term, and the values of its live concluding rules by label. Out: the answer. These are the
-definitions; nothing here looks at a position.
+In: a term, and its live rules with the values that they conclude. Out: the answer. Nothing here reads a position.
 """
 
 from collections.abc import Callable
@@ -17,7 +16,7 @@ Otherwise = Callable[[], Value]
 
 
 def conclude(term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclusions, otherwise: Otherwise) -> Value:
-    """Combine the conclusions of live rules; `otherwise` gives the answer where there are none."""
+    """Combine the conclusions of live rules; `otherwise()` is the answer where there are none."""
     match term.form:
         case "value" | "flag":
             value = one_value(term, arguments, conclusions, otherwise)
@@ -38,7 +37,7 @@ def conclude(term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclu
 
 
 def one_value(term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclusions, otherwise: Otherwise) -> Value:
-    """Take the one answer; equal answers merge."""
+    """Return the common value of all conclusions; raises `ClashError` if they differ."""
     if not conclusions:
         return otherwise()
     first = conclusions[0][1]
@@ -48,21 +47,21 @@ def one_value(term: graph.Term, arguments: tuple[Value, ...], conclusions: Concl
 
 
 def unite_conclusions(conclusions: Conclusions) -> Value:
-    """Unite what is included, without what is excluded, in the order it was given."""
+    """Return the union of the included sets without the excluded ones, in the order of the conclusions."""
     included = dict.fromkeys(v for rule, value in conclusions if rule.verb == "includes" for v in value)
     excluded = {v for rule, value in conclusions if rule.verb == "excludes" for v in value}
     return tuple(v for v in included if v not in excluded)
 
 
 def weigh_verdicts(term: graph.Term, verbs: set[str]) -> bool:
-    """Weigh permissions and prohibitions, or what holds and what fails."""
+    """Return the answer of a verdict or condition: prohibitions override permissions, which override the default."""
     granted = not verbs.isdisjoint(("allows", "holds"))
     barred = not verbs.isdisjoint(("forbids", "fails"))
     return not barred and (granted or bool(term.default))
 
 
 def within_domain(term: graph.Term, arguments: tuple[Value, ...], value: Value) -> Value:
-    """Hold a number against the domain that its term claims."""
+    """Return a value after a check against the domain of its term; raises `OutsideError`."""
     match term.type:
         case graph.Number(low, high):
             if (low is not None and value < low) or (high is not None and value > high):
@@ -73,5 +72,5 @@ def within_domain(term: graph.Term, arguments: tuple[Value, ...], value: Value) 
 
 
 def gap_error(term: graph.Term, arguments: tuple[Value, ...]) -> GapError:
-    """State that no rule answers, naming those that might have."""
+    """Return the error that no rule answers, with the rules of the term."""
     return GapError(term.name, arguments, term.rules)

@@ -1,7 +1,7 @@
-"""Say plain values: as English, as JSON, and as the short labels of chart cells.
+"""Formatting of values: as English, as JSON, and as labels of chart cells.
 
-In: a value with its type and the state it comes from. Out: text. Hexes and pieces are numbers
-in play and get their names back here; a place on a scale gets its printed name.
+In: a value with its type and state. Out: text. Hexes and pieces, which are indexes at run time, are printed by name; so
+are places on a scale.
 """
 
 from collections.abc import Iterable
@@ -22,12 +22,12 @@ YES_NO = {True: "yes", False: "no"}
 
 
 def of_map(state: State, text: str) -> str:
-    """Speak of the map at hand: of areas, points or whatever the game calls its spaces, where a text says hex."""
+    """Return a text in which the noun of the board's spaces (area, point ..) replaces "hex"."""
     return words.of_map(text, state.graph.vocabulary, state.board.noun)
 
 
 def value_text(state: State, value: Value, type_: graph.Type) -> str:
-    """Say a value in English."""
+    """Format a value in English."""
     vocabulary = state.graph.vocabulary
     match type_:
         case _ if value is None:
@@ -56,14 +56,14 @@ def value_text(state: State, value: Value, type_: graph.Type) -> str:
 
 
 def value_as_name(state: State, value: Value, type_: graph.Type) -> str:
-    """Say a value in the place of a name: what belongs to the red side, not to red."""
+    """Format a value for use as a noun: "the red side", not "red"."""
     if type_ == graph.Enum("side") and value is not None:
         return words.side(value, state.graph.vocabulary)
     return value_text(state, value, type_)
 
 
 def untyped_text(state: State, value: Value) -> str:
-    """Say a value whose type is not known, or is a record or crossing."""
+    """Format a value of unknown type, a record or a crossing."""
     match value:
         case bool():
             return YES_NO[value]
@@ -88,7 +88,7 @@ def untyped_text(state: State, value: Value) -> str:
 
 
 def plain_data(state: State, value: Value, type_: graph.Type) -> object:
-    """Make a value fit for JSON: names for what has a name, text for fractions."""
+    """Return a value as JSON data: names for named values, text for fractions."""
     match type_:
         case graph.Many(_, of):
             return [plain_data(state, member, of) for member in value]
@@ -105,13 +105,13 @@ def plain_data(state: State, value: Value, type_: graph.Type) -> object:
 
 
 def cell_label(state: State, table: graph.Table, keys: Iterable[Value]) -> str:
-    """Label a cell by its keys: `prices[bog, small]`."""
+    """Return the label of a cell with its keys: `prices[bog, small]`."""
     names = [key_name(state, value, key.type) for key, value in zip(table.keys, keys, strict=True)]
     return f"{table.name}[{', '.join(names)}]"
 
 
 def key_name(state: State, value: Value, type_: graph.Type) -> str:
-    """Write a key as the chart does: names as declared, numbers without their measure."""
+    """Format a key as the chart does: names as declared, numbers without their unit."""
     match type_:
         case graph.Enum():
             return str(value)
@@ -122,7 +122,7 @@ def key_name(state: State, value: Value, type_: graph.Type) -> str:
 
 
 def question_text(state: State, callee: str, arguments: Iterable[Value]) -> str:
-    """Write a question to a term or a chart as one would type it."""
+    """Format a question to a term or a chart in the syntax of the language."""
     rules = state.graph
     term, table = rules.terms.get(callee), rules.tables.get(callee)
     types = [part.type for part in (term.parameters if term else table.keys if table else ())]
@@ -131,7 +131,7 @@ def question_text(state: State, callee: str, arguments: Iterable[Value]) -> str:
 
 
 def unanswered_because(state: State, raised: Unanswered) -> str:
-    """Say in a sentence why a question has no answer."""
+    """Return a sentence that states why a question has no answer."""
     if isinstance(raised, NoGeometryError | OutOfRangeError):
         return str(raised)
     if isinstance(raised, AbsentError):

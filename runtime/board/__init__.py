@@ -1,1 +1,1 @@
-"""Hexes and what is printed on them: the geometry of a map, and nothing of any game."""
+"""The geometry of maps: hexes and their printed features."""

@@ -1,4 +1,4 @@
-"""Why a question has no answer: what the evaluators raise, and what a map that lacks lines and directions raises."""
+"""Errors of evaluation: a question without an answer, and geometry that a map does not have."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ class Unanswered(Exception):  # noqa: N818 - not an error of the program, but a 
     """A question without an answer. `callee` is a term or table, `arguments` are plain values."""
 
     def __init__(self, callee: str, arguments: tuple[Any, ...], labels: tuple[str, ...] = ()) -> None:
-        """Keep the parties; words are made where they are shown."""
+        """Store the parts of the message, which is formatted where it is shown."""
         super().__init__(callee, arguments, labels)
         self.callee = callee
         self.arguments = arguments
@@ -15,27 +15,27 @@ class Unanswered(Exception):  # noqa: N818 - not an error of the program, but a 
 
 
 class AbsentError(Unanswered):
-    """Something was read that is not there; checked rules test with `has` first.
+    """An absent value was read; checked rules test with `has` first.
 
-    Only what should be printed on a piece can be missed: then the name of the piece is the argument.
+    Only a printed factor can be missing in checked rules: then the name of the piece is the argument.
     """
 
 
 class OutOfRangeError(Unanswered):
-    """A number is put where the declared range excludes it: `callee` is `term(parameter)` or `record.field`.
+    """A number outside the declared range of a parameter or field: `callee` is `term(parameter)` or `record.field`.
 
     `arguments` is the number, `labels` the range.
     """
 
     def __str__(self) -> str:
-        """Return what is put where."""
+        """Return the message."""
         how = "given" if self.callee.endswith(")") else "set to"
         return f"`{self.callee}` is {how} {self.arguments[0]}, but is declared {self.labels[0]}"
 
 
 class NoGeometryError(Unanswered):
-    """A line or a direction is asked of what is no hex, or of hexes of two maps: `arguments` are their names."""
+    """A line or direction between spaces that are not hexes of one map: `arguments` are their names."""
 
     def __str__(self) -> str:
-        """Return what is asked of what."""
+        """Return the message."""
         return f"`{self.callee}` asks for hexes of one map, not for {' and '.join(self.arguments)}"

@@ -1,14 +1,12 @@
-"""A map as play uses it: hexes by index, everything else hanging on the index.
+"""A map at run time: hexes by index, all other data by hex index.
 
-In: graph.Board, hexes by name. Out: `Board`, immutable, shared by every state of a game.
-Afterwards hexes are numbered in canonical order (by row, then column), so sorting indices
-sorts hexes; a hexside is its two hexes, lower index first; off the map is -1.
-A map may have spaces that are no hexes, and connections besides the sides of hexes. Lines and directions are those of
-hexes that lie on one map: asked for others, `NoGeometryError` says which these are.
+In: graph.Board, hexes by name. Out: `Board`, immutable, shared by every state of a game. Hexes are numbered in
+canonical order (by row, then column), so that sorting indexes sorts hexes; a hexside is the pair of its hexes, lower
+index first; -1 is off the map. A map may have spaces that are no hexes, and connections besides hexsides. Lines and
+directions are defined for hexes of one map; for others `NoGeometryError` is raised.
 
-`memo` is the one thing that grows: answers that are decided by the map and a few looks are
-remembered there, a table for each question and for all but the last of what decides it,
-because a map never changes under them.
+`memo` is the one part that grows: answers that depend on the map and a few state reads are memoized there, in nested
+dictionaries by question and key part, as a map never changes.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -27,14 +25,14 @@ Hexside = tuple[int, int]
 
 OFF_MAP = -1
 NOWHERE = (1_000_000, 0)
-# As far as no way leads.
+# The distance of unconnected spaces.
 FAR = 1_000_000
-# Answers kept: some fifty megabytes. A thousand games on one board keep less; when it is full it begins again.
+# The limit of memoized answers, some fifty megabytes, at which they are cleared. A thousand games on a board need less.
 MEMORY = 1_000_000
-# Lines kept. What a line decides is remembered elsewhere, so few are asked for twice, and each is a dozen tuples
-# that the collector would look through again and again.
+# The limit of memoized lines. Answers that depend on lines are memoized themselves, so that few lines are requested
+# # twice, and each is a dozen tuples that the garbage collector traverses.
 LINES = 2_000
-# To work out what a line crosses takes as long as to pass over so many members for each crossing.
+# The cost of computing a line, in set members per crossing.
 CROSSING = 3
 NO_NEIGHBORS = (OFF_MAP,) * 6
 NOTHING: frozenset[str] = frozenset()
@@ -42,7 +40,7 @@ NO_LINKS: frozenset[int] = frozenset()
 
 
 class LinkedRows(dict[int, tuple[int, ...]]):
-    """How far all spaces of a map with connections of its own are from one, over sides of hexes and connections."""
+    """Distances from a space to all others over hexsides and connections, computed on demand."""
 
     def __init__(self, board: "Board") -> None:
         """Begin empty."""
@@ -76,7 +74,7 @@ class LinkedRows(dict[int, tuple[int, ...]]):
 
 
 class Rows(dict[int, tuple[int, ...]]):
-    """How far all hexes are from one, for each that is asked about."""
+    """Distances from a hex to all others, computed on demand."""
 
     def __init__(self, doubled: Sequence[Cell]) -> None:
         """Begin empty."""
@@ -99,7 +97,7 @@ class Board:
     )  # fmt: skip
 
     def __init__(self, board: graph.Board) -> None:
-        """Number the hexes and hang on them what the map shows."""
+        """Number the hexes and index the map's data by them."""
         names = sorted(board.hexes, key=lambda name: (board.hexes[name][1], board.hexes[name][0], name))
         cells = [board.hexes[name][:2] for name in names]
         at = {cell: index for index, cell in enumerate(cells) if names[index] not in board.shapes}
@@ -114,8 +112,8 @@ class Board:
         self.row: tuple[int, ...] = tuple(row for _, row in cells)
         self.doubled = tuple(doubled_coordinates(cell) for cell in cells)
         self.spots = {packed_point(self.doubled[index]): index for index in at.values()}
-        # A piece off the map stands at -1 or -2. Rules that forget to ask find nothing there, far
-        # from everything, rather than whatever lies in the last two hexes.
+        # A piece off the map has the hex -1 or -2. Rules that do not test for that find an empty hex there, far
+        # from everything, rather than the contents of the last two hexes.
         self.doubled += (NOWHERE, NOWHERE)
         # Six entries in the order e, ne, nw, w, sw, se; OFF_MAP where there is no hex.
         self.neighbors = tuple(
@@ -124,12 +122,12 @@ class Board:
         )
         self.neighbors += (NO_NEIGHBORS, NO_NEIGHBORS)
         ahead, self.joined = self._links(board.links)
-        # The same as a set, and where connections lead: canonical order, nothing off the map.
+        # The same as a set, with the successors by connections: in canonical order, without hexes off the map.
         self.around = tuple(
             tuple(sorted({n for n in six if n != OFF_MAP} | ahead.get(h, NO_LINKS)))
             for h, six in enumerate(self.neighbors)
         )
-        # With those from which connections lead here.
+        # With the predecessors by connections.
         self.beside = tuple(
             tuple(sorted({*near, *self.joined.get(h, ())})) if h in self.joined else near
             for h, near in enumerate(self.around)
@@ -152,7 +150,7 @@ class Board:
         }
         self.part = self._parts()
         self.boards = self._boards()
-        # Distances from a hex, made when first asked for: players who weigh a hex ask for little else.
+        # Distances from a hex, computed at the first request: players' evaluations request them most.
         self.far: dict[int, tuple[int, ...]] = (
             LinkedRows(self) if self.joined or self.outlines or len(self.sheets) > 1 else Rows(self.doubled)
         )
@@ -164,7 +162,7 @@ class Board:
         self.kept = 0
 
     def _links(self, links: Iterable[tuple[str, str, bool]]) -> tuple[dict[int, set[int]], dict[int, tuple[int, ...]]]:
-        """Return where connections lead from each space, and which spaces they join to it, whichever way they lead."""
+        """Return the successors of each space by connections, and its neighbors by connections in either direction."""
         ahead: dict[int, set[int]] = {}
         joined: dict[int, set[int]] = {}
         for first, second, one_way in links:
@@ -176,20 +174,20 @@ class Board:
         return ahead, {h: tuple(sorted(others)) for h, others in joined.items()}
 
     def _sheets(self, board: graph.Board) -> tuple[tuple[tuple[int, ...], ...], dict[int, int]]:
-        """List the hexes of each map of hexes; a region called `sheet:N` holds those of one of several."""
+        """Return the hexes of each sheet; a region named `sheet:N` holds the hexes of one of several."""
         own = [hexes for name, hexes in sorted(board.regions.items()) if name.startswith("sheet:")]
         own = own or [tuple(name for name in board.hexes if name not in board.shapes)]
         sheets = tuple(tuple(sorted(self.index[name] for name in hexes)) for hexes in own)
         return sheets, {h: number for number, hexes in enumerate(sheets) for h in hexes}
 
     def _need_hexes(self, asked: str, *spaces: int) -> None:
-        """Refuse a question about lines or directions for anything but hexes of one map, or what is off the map."""
+        """Raise `NoGeometryError` unless these are hexes of one map, or off the map."""
         on_map = [h for h in spaces if h >= 0]
         if len({self.sheet_of.get(h, OFF_MAP) for h in on_map}) > 1 or any(h not in self.sheet_of for h in on_map):
             raise NoGeometryError(asked, tuple(self.names[h] for h in on_map))
 
     def _parts(self) -> tuple[str, ...]:
-        """Name, for each hex, the printed board it lies on: a region called `board:NAME`, else the whole map."""
+        """Return for each hex the printed board it lies on: a region named `board:NAME`, else the whole map."""
         part = [self.name] * self.size
         for region, hexes in self.regions.items():
             if region.startswith("board:"):
@@ -198,7 +196,7 @@ class Board:
         return tuple(part)
 
     def _boards(self) -> tuple[tuple[str, ...], ...]:
-        """Name, for each hex, all printed boards it lies on; a region called `shared:NAME` holds those of two."""
+        """Return for each hex the printed boards it lies on; a region `shared:NAME` holds hexes of two."""
         boards = [{part} for part in self.part]
         for region, hexes in self.regions.items():
             if region.startswith("shared:"):
@@ -207,7 +205,7 @@ class Board:
         return tuple(tuple(sorted(named)) for named in boards)
 
     def keep(self, answer: Any, question: object, *key: Any) -> Any:
-        """Remember the answer to a question by what decides it, a table in a table; give the answer."""
+        """Memoize an answer under its key, in nested dictionaries, and return it."""
         self.kept += 1
         if self.kept > MEMORY:
             self.memo.clear()
@@ -219,11 +217,11 @@ class Board:
         return answer
 
     def side(self, a: int, b: int) -> Hexside:
-        """Name the hexside between two neighbors."""
+        """Return the hexside between two neighbors."""
         return (a, b) if a < b else (b, a)
 
     def side_features(self, side: Hexside) -> frozenset[str]:
-        """Return what is printed on a hexside."""
+        """Return the features printed on a hexside."""
         return self.sides.get(side, NOTHING)
 
     def on_path(self, path: str, side: Hexside) -> bool:
@@ -235,15 +233,15 @@ class Board:
         return h in self.path_hexes.get(path, ())
 
     def distance(self, a: int, b: int) -> int:
-        """Count hexes from a to b: 0 to itself, 1 to a neighbor; connections count whichever way they lead."""
+        """Return the distance from a to b in hexes: 0 to itself, 1 to a neighbor; connections count both ways."""
         return self.far[a][b]
 
     def adjacent(self, a: int, b: int) -> bool:
-        """Return whether two hexes share a side, or a connection joins them, whichever way it leads."""
+        """Return whether two hexes share a side, or a connection of either direction joins them."""
         return b in self.beside[a]
 
     def within(self, h: int, reach: int) -> tuple[int, ...]:
-        """List the hexes at most `reach` away, h included."""
+        """Return the hexes at a distance of at most `reach`, h included."""
         found = self.near.get((h, reach))
         if found is None:
             row = self.far[h]
@@ -256,7 +254,7 @@ class Board:
         return passed_if_many(found)
 
     def printed_among(self, feature: str, hexes: tuple[int, ...]) -> tuple[int, ...]:
-        """List those of some hexes in which a feature is printed."""
+        """Return those of some hexes in which a feature is printed."""
         found = self.shown.get((feature, hexes))
         if found is None:
             if len(self.shown) >= LINES:
@@ -265,7 +263,7 @@ class Board:
         return found
 
     def linked(self, start: Iterable[int], ground: Collection[int]) -> tuple[int, ...]:
-        """List the hexes of some ground that one gets to from hexes of it, never leaving it."""
+        """Return the connected component of `start` within a set of hexes."""
         left = set(passed_if_many(ground))
         todo = [h for h in start if h in left]
         left.difference_update(todo)
@@ -278,30 +276,30 @@ class Board:
         return tuple(sorted(found))
 
     def is_edge(self, h: int) -> bool:
-        """Return whether the map ends beside this hex."""
+        """Return whether a hex lies at the edge of the map."""
         self._need_hexes("edge", h)
         return OFF_MAP in self.neighbors[h]
 
     def ends(self, side: Hexside) -> tuple[int, ...]:
-        """List the two hexes of a hexside."""
+        """Return the two hexes of a hexside."""
         return side
 
     def touching(self, side: Hexside) -> tuple[Hexside, ...]:
-        """List the hexsides that share an end point with this one: up to four."""
+        """Return the hexsides that share an end point with this one: up to four."""
         a, b = side
         self._need_hexes("touching", a, b)
         shared = [h for h in self.around[a] if h in self.around[b]]
         return tuple(sorted({self.side(h, end) for h in shared for end in side}))
 
     def beyond(self, h: int, over: int) -> tuple[int, ...]:
-        """Name the hex on the far side of a neighbor, if the map goes on there."""
+        """Return the hex on the far side of a neighbor; () off the map."""
         self._need_hexes("beyond", h, over)
         six = self.neighbors[h]
         far = self.neighbors[over][six.index(over)] if over in six else OFF_MAP
         return () if far == OFF_MAP else (far,)
 
     def toward(self, h: int, direction: int) -> tuple[int, ...]:
-        """List the hexes from h to the edge in a direction, 1 to 6 for e, ne, nw, w, sw, se; h is not in it."""
+        """Return the hexes from h to the edge in a direction, 1 to 6 for e, ne, nw, w, sw, se; without h."""
         self._need_hexes("toward", h)
         found: list[int] = []
         here = self.neighbors[h][direction - 1]
@@ -311,11 +309,11 @@ class Board:
         return tuple(found)
 
     def line(self, a: int, b: int) -> tuple[Crossing, ...]:
-        """List what a straight line between two hex centers crosses, in order from a."""
+        """Return the crossings of the straight line between two hex centers, in order from a."""
         known = self.lines.get((a, b))
         if known is None:
             self._need_hexes("line", a, b)
-            # No line leads to what is off the map; walking there would take half a million steps.
+            # There is no line to a hex off the map; computing one would take half a million steps.
             off = a < 0 or b < 0
             if len(self.lines) >= LINES:
                 self.lines.clear()
@@ -324,8 +322,8 @@ class Board:
         return known
 
 
-# Every game of a scenario, and every mutant's run of an example, shares one map and the memos of its answers.
+# All games of a scenario, and all mutants' runs of an example, share one map and its memos.
 @memoized_by_identity(16)
 def board_of(board: graph.Board) -> Board:
-    """Make a map of a board."""
+    """Return the run-time map of a board; memoized."""
     return Board(board)

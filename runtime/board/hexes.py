@@ -1,4 +1,4 @@
-"""Arithmetic of pointy-topped hexes in rows, odd rows shifted half a hex to the right.
+"""Coordinates of pointy-topped hexes in rows, odd rows shifted half a hex to the right.
 
 In: (column, row) pairs, rows counted downward from 0. Out: neighbors, distances, steps.
 Rows are "odd-r" offset coordinates; doubling the column (2 * column + row % 2) makes every
@@ -16,13 +16,13 @@ STEPS = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
 
 
 def doubled_coordinates(cell: Cell) -> tuple[int, int]:
-    """Turn (column, row) into doubled coordinates."""
+    """Convert (column, row) to doubled coordinates."""
     column, row = cell
     return 2 * column + row % 2, row
 
 
 def offset_coordinates(x: int, y: int) -> Cell:
-    """Turn doubled coordinates back into (column, row)."""
+    """Convert doubled coordinates to (column, row)."""
     return (x - y % 2) // 2, y
 
 
@@ -34,6 +34,6 @@ def neighbor_cells(cell: Cell) -> Iterator[Cell]:
 
 
 def steps_between(x: int, y: int) -> int:
-    """Count the hexes from the origin to (x, y), both doubled."""
+    """Return the distance in hexes from the origin to (x, y), in doubled coordinates."""
     across, down = abs(x), abs(y)
     return down + max(0, across - down) // 2

@@ -1,8 +1,8 @@
-"""The cheapest ways over a map, hex by hex (Dijkstra, A note on two problems in connexion with graphs, 1959).
+"""Shortest paths over a map (Dijkstra, A note on two problems in connexion with graphs, 1959).
 
-In: a map, where one begins, and two functions that say of a step from a hex to a neighbor whether it is open and what
-it costs. Out: the cost of the cheapest way to every hex that is reached, and the hex before it on that way. Of ways
-that cost the same the one that comes first in the order of hexes is kept, so that the result depends on nothing else.
+In: a map, start hexes, and two functions of a step from a hex to a neighbor: whether it is open, and its cost. Out: the
+cost of the cheapest path to every hex that is reached, and the predecessor of the hex on it. Of paths of equal cost the
+first in the order of hexes is taken, so that the result is deterministic.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class SearchNode(NamedTuple):
-    """A hex that a way leads to: what the way costs, and the hex before it, or None where it begins."""
+    """A reached hex: the cost of its path, and its predecessor; None for a start hex."""
 
     cost: Amount
     before: int | None
@@ -38,10 +38,10 @@ def searched(
     most: Amount | None,
     goal: Collection[int] = (),
 ) -> dict[int, SearchNode]:
-    """Find the cheapest way to every hex that costs at most `most`; a step without a price costs 1.
+    """Return the cheapest path to every hex at a cost of at most `most`; without a price function each step costs 1.
 
-    Where there is a goal, ways that cost more than the cheapest to a hex of it are left out: nothing else is asked.
-    A price below zero counts as nothing, so that a search ends. Where somebody stands off the map no way begins.
+    With a goal, paths that cost more than the cheapest one to a goal hex are left out. A negative price counts as 0, so
+    that the search terminates. A start off the map has no paths.
     """
     if price is None:
         return _by_steps(board, start, gate, most, goal)
@@ -69,7 +69,7 @@ def searched(
 def _by_steps(
     board: Board, start: Iterable[int], gate: Gate | None, most: Amount | None, goal: Collection[int]
 ) -> dict[int, SearchNode]:
-    """Search in breadth, where each step costs 1: the gate is asked of no hex that is reached already."""
+    """Breadth-first search, where each step costs 1; the gate is not evaluated for hexes already reached."""
     found: dict[int, SearchNode] = {}
     level: dict[int, int | None] = dict.fromkeys(h for h in start if h >= 0)
     cost = 0
@@ -89,9 +89,9 @@ def _by_steps(
 def least_blocked_route(
     board: Board, start: Iterable[int], goal: Collection[int], is_open: Gate, price: Price, most: Amount
 ) -> tuple[int, ...]:
-    """List the hexes of the way with the fewest shut steps among those that cost at most `most`; () if there is none.
+    """Return the path with the fewest closed steps among those that cost at most `most`; () if there is none.
 
-    Shut steps have their price, too. Of ways with as many shut steps the cheapest is taken.
+    Closed steps have their price as well. Of paths with equally many closed steps the cheapest is taken.
     """
     least: dict[int, Amount] = {}  # of the ways that came to a hex so far, all with as many shut steps or fewer
     before: list[tuple[int, int]] = []  # hex, and the entry of the hex before it
@@ -117,7 +117,7 @@ def least_blocked_route(
 
 
 def linked_by(board: Board, start: Iterable[int], ground: Iterable[int], gate: Gate | None) -> dict[int, SearchNode]:
-    """Find the hexes of some ground that ways lead to from those of `start` in it, never leaving it."""
+    """Return the hexes of a set that are reachable within it from its hexes in `start`."""
     inside = frozenset(ground)
     return searched(
         board, inside.intersection(start), lambda a, b: b in inside and (gate is None or gate(a, b)), None, None
@@ -125,18 +125,18 @@ def linked_by(board: Board, start: Iterable[int], ground: Iterable[int], gate: G
 
 
 def reachable(found: Found) -> tuple[int, ...]:
-    """List the hexes that a search has found a way to, in canonical order."""
+    """Return the hexes that a search reached, in canonical order."""
     return tuple(sorted(found))
 
 
 def cheapest_cost(found: Found, goal: Iterable[int], otherwise: Callable[[], T]) -> Amount | T:
-    """Return what the cheapest way to a hex of the goal costs, or what is otherwise where none leads there."""
+    """Return the cost of the cheapest path to a goal hex, or `otherwise()` where none is reached."""
     end = nearest(found, goal)
     return otherwise() if end is None else found[end].cost
 
 
 def cheapest_way(found: Found, goal: Iterable[int]) -> tuple[int, ...]:
-    """List the hexes of the cheapest way to a hex of the goal, from where it begins; () if none leads there."""
+    """Return the cheapest path to a goal hex, from its start; () if none is reached."""
     here = nearest(found, goal)
     way: list[int] = []
     while here is not None:
@@ -146,6 +146,6 @@ def cheapest_way(found: Found, goal: Iterable[int]) -> tuple[int, ...]:
 
 
 def nearest(found: Found, goal: Iterable[int]) -> int | None:
-    """Name the hex of the goal that costs least to come to, None if no way leads to any."""
+    """Return the goal hex with the cheapest path; None if none is reached."""
     reached = [h for h in goal if h in found]
     return min(reached, key=lambda h: (found[h].cost, h)) if reached else None

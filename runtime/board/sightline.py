@@ -1,13 +1,13 @@
-"""Which hexsides a straight line between two hex centers crosses or runs along.
+"""The hexsides that a straight line between two hex centers crosses or runs along.
 
-In: the doubled coordinates of both ends and the hexes there are. Out: crossings in order.
-All of it is exact: a hex is where three differences of cube coordinates stay within 1 of its
-center's, so leaving it is the smallest of three fractions, and a tie is a corner. They are compared
-as whole numbers, crosswise; a fraction is made only of what is kept.
+In: the doubled coordinates of both ends, and an index of hexes. Out: crossings in order. The computation is exact: a
+hex is the set of points whose three differences of cube coordinates are within 1 of its center's, so that the exit
+parameter is the smallest of three fractions, and a tie is a corner. Fractions are compared by cross multiplication; a
+`Fraction` is created only for a result.
 
-At a corner the line goes on into the hex it leans to, and counts as crossing the hexside it
-would have crossed a hair beside the corner; if it leans to neither, it runs along the hexside
-between the two and the next hex is the one at the far end of that side.
+At a corner the line continues in the hex that it leans to, and crosses the hexside that it would cross an
+infinitesimal distance beside the corner; if it leans to neither, it runs along the hexside between the two, and the
+next hex is the one at the far end of that side.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ Share = tuple[int, int]  # A fraction as numerator and denominator, not reduced.
 
 
 class Crossing(NamedTuple):
-    """One hexside on the way: the hex left, the hex entered next, whether the line runs along it, where (0 to 1)."""
+    """A crossed hexside: the hexes left and entered, whether the line runs along the side, the parameter (0 to 1)."""
 
     side: tuple[int, int]
     back: int
@@ -41,7 +41,7 @@ ROW = 1 << 20
 
 
 def packed_point(point: Point) -> int:
-    """Write a point in doubled coordinates as one number."""
+    """Encode a point in doubled coordinates as one number."""
     return point[0] + ROW * point[1]
 
 
@@ -53,7 +53,7 @@ def project_point(x: int, y: int) -> tuple[int, int, int]:
 
 
 class Step(NamedTuple):
-    """A crossing as spots from the start of the line, before anybody knows where that lies on a map."""
+    """A crossing relative to the start of the line, independent of its position on a map."""
 
     one: int
     other: int
@@ -64,7 +64,7 @@ class Step(NamedTuple):
 
 
 def crossings(index: Mapping[int, int], start: Point, end: Point) -> tuple[Crossing, ...]:
-    """Walk from start to end; crossings that involve a hex off the map are left out. `index` finds hexes by spot."""
+    """Return the crossings of a line on the map. `index` maps encoded points to hexes."""
     first = packed_point(start)
     find = index.get
     found: list[Crossing] = []
@@ -72,16 +72,16 @@ def crossings(index: Mapping[int, int], start: Point, end: Point) -> tuple[Cross
         back, over = find(first + out, -1), find(first + into, -1)
         one, other = (find(first + left, -1), find(first + right, -1)) if along else (back, over)
         if one >= 0 and other >= 0 and back >= 0 and over >= 0:
-            # A named tuple made as what it is: its own constructor costs as much as all the rest.
+            # Creates the named tuple through tuple.__new__: its own constructor would take half of the time.
             side = (one, other) if one < other else (other, one)
             found.append(new_tuple(Crossing, (side, back, over, along, at)))
     return tuple(found)
 
 
-# The same walk serves every pair of hexes that lie alike; a map of a thousand hexes has four thousand ways.
+# Pairs of hexes with equal offsets share one result; a map of a thousand hexes has four thousand offsets.
 @lru_cache(maxsize=50_000)
 def steps_along(across: int, down: int) -> tuple[Step, ...]:
-    """Walk from (0, 0) in doubled coordinates, whatever there is on the way."""
+    """Return the crossings of a line from (0, 0) to a point in doubled coordinates; memoized."""
     end = (across, down)
     spread = project_point(*end)
     here = (0, 0)
@@ -114,12 +114,12 @@ def steps_along(across: int, down: int) -> tuple[Step, ...]:
 
 @lru_cache(maxsize=50_000)
 def exact_fraction(part: int, whole: int) -> Fraction:
-    """Make a fraction; lines of like length are crossed at the same few."""
+    """Return a fraction; memoized, as lines of similar length share few parameters."""
     return Fraction(part, whole)
 
 
 def exit_faces(here: Point, spread: tuple[int, int, int]) -> tuple[Share, list[tuple[int, Point]]]:
-    """Return when the line leaves this hex (0 to 1) and over which face or, at a corner, two faces."""
+    """Return the parameter (0 to 1) at which the line leaves a hex, and the face or, at a corner, two faces."""
     center = project_point(*here)
     when, whole = 1, 0  # Later than anything.
     faces: list[tuple[int, Point]] = []
@@ -138,12 +138,12 @@ def exit_faces(here: Point, spread: tuple[int, int, int]) -> tuple[Share, list[t
 
 
 def midpoint_share(here: Point, there: Point, spread: tuple[int, int, int]) -> Share:
-    """Return where the middle of the stretch between two hex centers on the line lies."""
+    """Return the parameter of the midpoint between two hex centers on the line."""
     face = max(range(3), key=lambda i: abs(spread[i]))
     near, far = project_point(*here)[face], project_point(*there)[face]
     return near + far, 2 * spread[face]
 
 
 def add_step(point: Point, step: Point) -> Point:
-    """Add a step."""
+    """Return the sum of a point and a step."""
     return point[0] + step[0], point[1] + step[1]

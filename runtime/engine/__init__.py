@@ -1,1 +1,1 @@
-"""Compiled modules at work: positions are written into their memory, questions are asked there."""
+"""The host of compiled WebAssembly modules: positions are encoded in their memory, questions are calls."""

@@ -1,9 +1,9 @@
-"""Call a function of a module without looking its type up again.
+"""Calls of module functions without a type lookup per call.
 
-`wasmtime.Func` reads the type of a function, and makes a value with a finalizer of each argument, at every call: some
-40 us, where a player that searches makes thousands of calls of a few microseconds. Here type and buffer are made once,
-and the same entry of the C interface is called that takes values as they are. Where a release of wasmtime has no such
-entry under the name known here, its own call is used: slower, and the same.
+`wasmtime.Func` reads the type of a function, and creates a value with a finalizer for each argument, at every call:
+some 40 us, where a search player makes thousands of calls of a few microseconds. Here type and buffer are created once,
+and the unchecked entry of the C interface is called. Where a release of wasmtime has no such entry under the known
+name, its own call is used, with the same result.
 """
 
 import ctypes
@@ -26,7 +26,7 @@ WHOLE = {"i32": "i32", "i64": "i64"}
 
 
 def direct_callable(store: wasmtime.Store, function: wasmtime.Func) -> Call:
-    """Make a callable of a function that takes and gives at most integers; it raises what the function's call does."""
+    """Return a callable for a function of integers with at most one integer result; raises as the function does."""
     kind = function.type(store)
     given, got = [str(each) for each in kind.params], [str(each) for each in kind.results]
     if CALL is None or len(got) > 1 or not set(given + got) <= set(WHOLE):
@@ -51,6 +51,6 @@ def direct_callable(store: wasmtime.Store, function: wasmtime.Func) -> Call:
             raise found
         return None if not answers else int(getattr(values[0], answers))
 
-    # The buffer of the function lives as long as the function: keep it.
+    # The buffer has to live as long as the function.
     call.function = function  # type: ignore[attr-defined]
     return call

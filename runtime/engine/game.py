@@ -1,7 +1,7 @@
-"""Play games in a compiled module.
+"""Games in a compiled module.
 
-In: a program that was made with its procedures, an opening, a seed, and who decides for each side (`OUTSIDE` to
-`PLANS`). Out: decisions for those outside, and how the game ends. What a module stops at without an answer is a
+In: a program compiled with its procedures, an opening, a seed, and the policy of each side (`OUTSIDE` to `PLANS`). Out:
+decisions for sides played from outside, and the end of the game. A trap without an answer is a
 `TrapError`: the game has to be played by the machine of runtime/play, which says what is wrong.
 """
 
@@ -26,22 +26,22 @@ MOST_TAKEN = 1 << 16
 HEADER = 64  # Bytes of a checkpoint before its copies.
 MOST_SEED = 1024  # Bytes of a seed.
 ARENA = 4 << 20  # Bytes of records and collections that a position may come to refer to.
-# Who decides: somebody outside, or chance, which tries options in random order or, with secrets, draws from the
-# list; or greed (runtime/players/greedy.py), without orders or by those of a plan, which PLANS has to be given.
+# Policies: an outside caller; random, which tries options in random order or, with secrets, draws from the list;
+# # greedy (runtime/players/greedy.py), without a plan or following one, which PLANS requires.
 OUTSIDE, DRAWS, DRAWS_LISTED, GREEDY, FOLLOWS, PLANS = range(6)
 WANTS_PLAN = 2  # What `run` gives where a side that plans is to do so.
 PLAN_SLOT_BYTES = 16  # Bytes of a side's plan and the stretch it was made for.
 SIZE_OF_UNSETTLED = 8  # Bytes of what is counted of a site whose offer has to be met.
 NEVER = -(1 << 31)
-# Bytes for what is tried out where an offer must come to something: the position at each decision on the way.
+# Bytes for the search of obligations: the position at each decision of a continuation.
 TRIALS = 32 << 20
 GAME_FUEL = 3_000_000_000  # Steps up to the next decision, or to the end where all sides draw: some ten seconds.
 
 
 class TakenValue(NamedTuple):
-    """What was taken where somebody is asked, though it were the only option: `value` as the module writes it.
+    """An option taken at a choice or offer, even if it was the only one: `value` as the module encodes it.
 
-    `choices` counts the choices made by then; `written_as` is PLAIN, RATIO_NUMBER, UNLOGGED or PLACE of
+    `choices` is the number of choices made before; `written_as` is PLAIN, RATIO_NUMBER, UNLOGGED or PLACE of
     runtime/graph/layout.py.
     """
 
@@ -51,9 +51,9 @@ class TakenValue(NamedTuple):
 
 
 class NativeGame(Terms):
-    """Games from one opening, one after the other, in the memory of a module; `players` decide for the sides."""
+    """Successive games from one opening in the memory of a module; `players` holds the policy of each side."""
 
-    # Game after game asks for lines of the same map: a few hundred hexes have a hundred thousand.
+    # Successive games request lines of the same map, of which a few hundred hexes have a hundred thousand.
     line_slots = 1 << 17
     line_bytes = 64 << 20
 
@@ -66,9 +66,9 @@ class NativeGame(Terms):
         *,
         logs: bool = False,
     ) -> None:
-        """Write the opening; `start` begins a game. `fuel` is how many steps may be taken up to a decision.
+        """Encode the opening; `start` begins a game. `fuel` limits the steps up to a decision.
 
-        With `logs` the module keeps what is taken, for `taken`.
+        With `logs` the module records the options taken, for `choices_taken`.
         """
         self.players = dict(players)
         self.logs = logs
@@ -76,7 +76,7 @@ class NativeGame(Terms):
         super().__init__(program, opening, fuel)
 
     def load(self) -> None:
-        """Write the opening, and make room for what a game is made of."""
+        """Encode the opening, and allocate the memory of a game."""
         super().load()
         image, layout = self.image, self.program.layout
         self.seed_at = image.append(bytes(MOST_SEED))
@@ -117,7 +117,7 @@ class NativeGame(Terms):
         self.save(self.opening_at)
 
     def start(self, seed: str) -> None:
-        """Stand before the first step of the sequence of play. What is known of the map stays known."""
+        """Start a game before the first step of the sequence of play. Memos of the map stay valid."""
         self.reseed(seed)
         if self.plans:
             self.forget_plans()
@@ -126,7 +126,7 @@ class NativeGame(Terms):
         self.restore(self.opening_at)
 
     def reseed(self, seed: str) -> None:
-        """Throw the dice of a seed from here on."""
+        """Set the seed of all further dice."""
         text = seed.encode()
         if len(text) > MOST_SEED:
             raise NotRepresentableError(f"a seed of {len(text)} bytes")
@@ -134,7 +134,7 @@ class NativeGame(Terms):
         self.call_function("reseed", len(text), int(is_by_action(seed)))
 
     def seat(self, players: Mapping[str, int]) -> None:
-        """Set who decides for each side; somebody outside for those that are not named."""
+        """Set the policy of each side; `OUTSIDE` for sides that are not named."""
         sides = [OUTSIDE] * self.program.layout.enum_capacity
         for side, player in players.items():
             sides[self.image.enum_member(side)] = player
@@ -142,39 +142,39 @@ class NativeGame(Terms):
         self.plans = self.plans or max(sides) >= FOLLOWS
 
     def forget_plans(self) -> None:
-        """Let no side have a plan."""
+        """Remove the plans of all sides."""
         no_plans = struct.pack("<4i", 0, NEVER, 0, 0) * self.program.layout.enum_capacity
         self.memory.write(self.store, no_plans, self.plan_slots_at)
 
     def reserve(self, size: int) -> int:
-        """Make room behind all other memory, for as long as this game is in use."""
+        """Allocate memory at the end, for the life of this game, and return its address."""
         at = self.memory.data_len(self.store)
         self.grow_memory((size + PAGE - 1) // PAGE)
         return at
 
     def reserve_checkpoint(self) -> int:
-        """Make room for a checkpoint; what is not written to takes no memory of the machine."""
+        """Allocate a checkpoint; pages that are not written to take no physical memory."""
         return self.reserve(HEADER + self.array_bytes() + STACK + ARENA + DICE * MOST_DICE)
 
     def array_bytes(self) -> int:
-        """Return how many bytes of a checkpoint are arrays, and what the opening put behind them."""
+        """Return the size in bytes of the arrays of a checkpoint, with the data that the opening appended to them."""
         layout = self.program.layout
         return layout.constants - layout.changing + self.lines - layout.heap
 
     def save(self, at: int) -> None:
-        """Copy the game to a checkpoint."""
+        """Save the game to a checkpoint."""
         self.call_function("save", at)
 
     def restore(self, at: int) -> None:
-        """Go back to a checkpoint. The seed, who decides, and plans stay as they are."""
+        """Restore a checkpoint. Seed, policies and plans are unchanged."""
         self.call_function("restore", at)
 
     def counts_unsettled(self, *, counts: bool) -> None:
-        """Count from now on where the budget does not tell whether an offer can still be met, or count no more."""
+        """Start or stop counting offers of which the budget does not decide whether they can still be met."""
         self.assign(unsettled=self.unsettled_at if counts else 0)
 
     def unsettled_offers(self) -> tuple[UnsettledOffer, ...]:
-        """List the offers of which the budget did not always tell in this game."""
+        """Return the offers that the budget left undecided in this game."""
         if not self.unsettled_at:
             return ()
         sites, procedures = self.program.layout.sites, self.program.rules.procedures
@@ -186,31 +186,31 @@ class NativeGame(Terms):
         )
 
     def hide_from(self, side: str) -> None:
-        """Take out of the position what a side does not know of."""
+        """Remove what is secret to a side from the position."""
         self.call_function("hide", self.image.enum_member(side))
 
     def follow(self, side: str, plan: int) -> None:
-        """Give a side the plan at an address (compiler/wasm/play.wat says what it is made of), for this phase."""
+        """Set the plan of a side for this phase, by its address (its layout: compiler/wasm/play.wat)."""
         self.call_function("follow", self.image.enum_member(side), plan)
 
     def option_count(self) -> int:
-        """Say among how many options somebody is asked to choose."""
+        """Return the number of options of the current decision."""
         return int.from_bytes(self.memory.read(self.store, at := self.variable("options"), at + 4), "little")
 
     def is_offer(self) -> bool:
-        """Return whether the options are actions to begin."""
+        """Return whether the current decision is an offer."""
         return bool(self.call_function("is_offer"))
 
     def policy_choice(self) -> int:
-        """Return which option a greedy player would take who follows the plan of the side that is asked."""
+        """Return the index of the option that a greedy player with the plan of the deciding side takes."""
         return self.call_function("policy_choice")
 
     def moment(self) -> str:
-        """Name the choice to come, as a playthrough of the machine does: its phase, and its number there."""
+        """Return the key of the current decision, as a playthrough has it: its phase, and its index there."""
         return f"{self.phase_key()}.{self.call_function('here')}"
 
     def phase_key(self) -> str:
-        """Name the phase as a playthrough does: turn, player, phase."""
+        """Return the key of the phase, as a playthrough has it: turn, player, phase."""
         names, view = self.program.layout.enum_members, self.reader().view
         turn, player, phase = (
             struct.unpack_from("<i", view, self.program.layout.arrays[f"fact:game.{name}"].base)[0]
@@ -225,51 +225,51 @@ class NativeGame(Terms):
 
     @property
     def deciding_side(self) -> str:
-        """Name the side that is asked."""
+        """Return the side that decides."""
         return self.program.layout.enum_members[self.variable("asked")]
 
     def run(self) -> int:
-        """Play on to the next decision of somebody outside: 0 at the end of the game, 2 where a side wants a plan."""
+        """Run to the next decision of an `OUTSIDE` player; 0 at the end of the game, 2 where a side needs a plan."""
         return self.call_function("run")
 
     def options(self) -> list[int]:
-        """Return what may be chosen, as the integers that stand for it."""
+        """Return the options of the current decision, as the module encodes them."""
         reader = self.reader()
         row = self.variable("options")
         count = int.from_bytes(reader.view[row : row + 4], "little")
         return [reader.read_int64(row + 8 + 8 * at) for at in range(count)]
 
     def choose(self, index: int) -> None:
-        """Take an option."""
+        """Apply the option with this index."""
         self.call_function("choose", index)
 
     def variable(self, name: str) -> int:
-        """Read a variable of the module."""
+        """Read a global of the module."""
         value: int = self.exports[name].value(self.store)
         return value
 
     def running_procedure(self) -> int:
-        """Return the number of the procedure on top of the stack, -1 if none is."""
+        """Return the number of the procedure on top of the stack, -1 if there is none."""
         top = self.variable("top")
         return int.from_bytes(self.memory.read(self.store, top, top + 4), "little") if top else -1
 
     def position(self) -> State:
-        """Read the position."""
+        """Decode the position."""
         return Snapshot(self.reader(), self.state, self.variable("pieces")).read()
 
     @property
     def choices(self) -> int:
-        """Count the choices made."""
+        """Return the number of choices made."""
         return self.variable("choices")
 
     def dice(self) -> list[tuple[int, int]]:
-        """List the dice thrown: the number of their procedure, and what they showed."""
+        """Return the dice thrown: the number of their procedure, and the result."""
         reader = self.reader()
         end = self.variable("dice_end")
         return [(reader.read_int64(at + 8) >> 32, reader.read_int64(at + 16)) for at in range(self.dice_at, end, DICE)]
 
     def choices_taken(self) -> list[TakenValue]:
-        """List what was taken, from the beginning of the game; it has to be one that `logs`."""
+        """Return the options taken since the beginning; the game has to be one that `logs`."""
         reader = self.reader()
         data = reader.view[self.log_at : self.variable("log_end")]
         return [TakenValue(*entry) for entry in struct.iter_unpack("<iiq", data)]

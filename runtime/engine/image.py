@@ -1,7 +1,7 @@
-"""Write a position into the memory of a module: one array of the layout after the other.
+"""Encoding of positions in the memory of a module.
 
-In: a layout and a state. Out: the bytes of the memory up to where it is free. What does not fit (more pieces than the
-module was made for, a fraction where whole numbers were expected) is a `NotRepresentableError`, never a wrong answer.
+In: a layout and a state. Out: the bytes of the memory up to its free part. What the layout cannot hold (more pieces
+than it provides for, a fraction where integers are expected) raises `NotRepresentableError`.
 """
 
 import struct
@@ -23,12 +23,12 @@ WORD = graph.Enum("")
 
 
 def write_image(layout: Layout, state: State, epoch: int = 1) -> MemoryImage:
-    """Write a whole position, whose last change has the number `epoch`."""
+    """Encode a position, whose last change has the number `epoch`."""
     if len(state.sheets) > layout.pieces or state.board.size >= layout.hexes:
         raise NotRepresentableError(f"{len(state.sheets)} pieces on {state.board.size} hexes")
     memory = MemoryImage(state.graph, layout)
     memory.amended = state.amended
-    # Records are ordered by birth, and so are their addresses.
+    # Records are ordered by serial number, and so are their addresses.
     for record in sorted((each for line in state.records.values() for each in line), key=lambda each: each.serial):
         memory.write_record(record)
     writer = ImageWriter(memory, state)
@@ -43,17 +43,17 @@ def write_image(layout: Layout, state: State, epoch: int = 1) -> MemoryImage:
 
 
 class ImageWriter:
-    """Writes the arrays of one position."""
+    """An encoder of the arrays of one position."""
 
     def __init__(self, memory: MemoryImage, state: State) -> None:
-        """Keep where to write what."""
+        """Store the target memory and the source state."""
         self.memory = memory
         self.state = state
         self.board: Board = state.board
         self.vocabulary = state.graph.vocabulary
 
     def write(self, array: Array) -> None:
-        """Write one array."""
+        """Encode one array."""
         sort, _, key = array.name.partition(":")
         if array.element == "pair":
             self.write_pairs(array, key)
@@ -65,18 +65,18 @@ class ImageWriter:
             self.write_elements(array, sort, key)
 
     def store(self, at: int, values: Iterable[int], wide: bool) -> None:  # noqa: FBT001
-        """Put integers one after the other."""
+        """Store integers at consecutive addresses."""
         listed = list(values)
         struct.pack_into(f"<{len(listed)}{'q' if wide else 'i'}", self.memory.bytes, at, *listed)
 
     def write_bits(self, array: Array, members: Iterable[int]) -> None:
-        """Put a bit set."""
+        """Store a bit set."""
         size = self.memory.layout.bitset_words(array.index) * 8
         data = sum(1 << each for each in set(members)).to_bytes(size, "little")
         self.memory.bytes[array.base : array.base + size] = data
 
     def bit_members(self, sort: str, key: str) -> Iterable[int]:
-        """List the members of a bit set."""
+        """Return the members of a bit set."""
         state, board = self.state, self.board
         pieces = range(len(state.sheets))
         owner, _, name = key.partition(".")
@@ -107,7 +107,7 @@ class ImageWriter:
                 raise NotRepresentableError(sort)
 
     def marked_subjects(self, owner: str, subjects: Iterable[Value]) -> Iterable[int]:
-        """List who is marked; a piece of another kind than a status is of never has it."""
+        """Return the marked subjects; pieces of another kind than the owner of the status are left out."""
         if owner in self.vocabulary.kinds:
             return [p for p in subjects if self.state.kind[p] == owner]
         if owner == "hexside":
@@ -117,12 +117,12 @@ class ImageWriter:
         )
 
     def side_slots(self, sides: Iterable[tuple[int, int]]) -> list[int]:
-        """List the places of hexsides among all neighbors of all hexes."""
+        """Return the indexes of hexsides in the concatenated neighbor lists of all hexes."""
         first = self.first_slots()
         return [first[a] + self.board.beside[a].index(b) for a, b in sides if b in self.board.beside[a]]
 
     def first_slots(self) -> list[int]:
-        """Return at which slot the neighbors of each hex begin, and where all end."""
+        """Return the index at which the neighbor list of each hex begins, and the end of the last."""
         first = [0]
         for h in range(self.board.size):
             first.append(first[-1] + len(self.board.beside[h]))
@@ -131,10 +131,10 @@ class ImageWriter:
         return first
 
     def write_elements(self, array: Array, sort: str, key: str) -> None:  # noqa: C901 -- one case a sort of array
-        """Put one value an index; without one it is absent."""
+        """Store one value per index, or the code for absence."""
         state, memory = self.state, self.memory
         wide = array.element in ("i64", "ratio")
-        # Few values differ in one array, which has one type.
+        # An array has one type and few distinct values.
         codes: dict[Value, int] = {None: ABSENT64 if wide else ABSENT32}
 
         def encoded(value: Value, type_: graph.Type) -> int:
@@ -199,10 +199,10 @@ class ImageWriter:
         of_pieces: Callable[..., None],
         of_hexes: Callable[[Callable[[int], Value], graph.Type, Value], None],
     ) -> None:
-        """Put the notes of pieces, hexes or members of enumerations."""
+        """Store a track of pieces, hexes or members of enumerations."""
         type_, state = self.vocabulary.tracks[key].type, self.state
         if array.index == "piece":
-            of_pieces(lambda p: state.track(key, p), type_, further=True)  # Of pieces that play makes, too.
+            of_pieces(lambda p: state.track(key, p), type_, further=True)  # Including pieces that procedures create.
         elif array.index == "hex":
             of_hexes(lambda h: state.track(key, h), type_, state.track(key, OFF_MAP))
         else:
@@ -210,12 +210,12 @@ class ImageWriter:
             self.store(array.base, values, array.element in ("i64", "ratio"))
 
     def type_of_fact(self, key: str) -> graph.Type:
-        """Return the type of a note of the game or the scenario."""
+        """Return the type of a track of the game or the scenario."""
         declared = self.vocabulary.tracks.get(key)
         return declared.type if declared else CLOCK[key.partition(".")[2]]
 
     def place_number(self, key: str) -> int:
-        """Find a hex, a region or a piece by name; absent if there is none here."""
+        """Return the index of a hex, region or piece by name, or the code for absence."""
         what, _, name = key.partition(":")
         if what == "hex":
             return self.board.index.get(name, ABSENT32)
@@ -225,7 +225,7 @@ class ImageWriter:
         return next((at for at, sheet in enumerate(self.state.sheets) if sheet.name == name), ABSENT32)
 
     def write_chains(self, array: Array) -> None:
-        """Chain the pieces of each hex in order."""
+        """Store the linked lists of the pieces in each hex, in order."""
         if array.name == "first_at":
             self.store(array.base - 4 * BELOW, [-1] * BELOW, wide=False)
             self.store(array.base, [self.state.at.get(h, (-1,))[0] for h in range(self.board.size)], wide=False)
@@ -237,7 +237,7 @@ class ImageWriter:
         self.store(array.base, following, wide=False)
 
     def write_pairs(self, array: Array, relation: str) -> None:
-        """Put related pairs in order: a count, then left, right and payload."""
+        """Store the pairs of a relation in order: a count, then left, right and payload."""
         kept = self.state.pairs[relation].payload
         if len(kept) > self.memory.layout.pieces * MOST_PAIRS:
             raise NotRepresentableError(f"{len(kept)} pairs")
@@ -250,7 +250,7 @@ class ImageWriter:
             struct.pack_into("<iiq", self.memory.bytes, array.base + 16 * at, left, right, value)
 
     def map_array(self, array: Array, key: str) -> None:
-        """Put what helpers need to know of the map."""
+        """Store a map array that library functions use."""
         board = self.board
         match key:
             case "x" | "y":
@@ -283,7 +283,7 @@ class ImageWriter:
                 raise NotRepresentableError(array.name)
 
     def hexes_by_place(self) -> list[int]:
-        """Make an open-addressed table of hexes by their coordinates, for `$hex_at` of compiler/wasm/sightline.wat."""
+        """Return an open-addressing hash table of hexes by coordinate, for `$hex_at` of compiler/wasm/sightline.wat."""
         slots = [-1] * (self.memory.layout.hexes * MOST_SLOTS)
         for h in self.board.spots.values():
             x, y = self.board.doubled[h]
@@ -294,7 +294,7 @@ class ImageWriter:
         return slots
 
     def write_distances(self) -> int:
-        """Put how far all spaces are from each other."""
+        """Append the matrix of distances between all spaces and return its address."""
         size = self.board.size
         rows = [min(self.board.far[a][b], FAR) for a in range(size) for b in range(size)]
         return self.memory.append(struct.pack(f"<{len(rows)}i", *rows))

@@ -1,7 +1,7 @@
-"""Read a position out of the memory of a module: the inverse of `image`.
+"""Decoding of positions from the memory of a module: the inverse of `image`.
 
-In: a reader, and the state that the memory was written from. Out: a state of its own. What the module has no array for
-is as it was: nothing reads it there and nothing writes it.
+In: a reader, and the state that was encoded. Out: a new state. Parts without an array in the module are taken from the
+encoded state, as the module neither reads nor writes them.
 """
 
 from runtime.engine.values import MemoryReader
@@ -16,10 +16,10 @@ from runtime.state.record import Pairs, Record, Value
 
 
 class Snapshot:
-    """Reads one position."""
+    """A decoder of one position."""
 
     def __init__(self, reader: MemoryReader, opening: State, pieces: int) -> None:
-        """Keep what is read; `pieces` is how many there are by now."""
+        """Store the source; `pieces` is the current number of pieces."""
         self.reader = reader
         self.layout = reader.memory.layout
         self.opening = opening
@@ -27,7 +27,7 @@ class Snapshot:
         self.records: dict[int, Record] = {}
 
     def read(self) -> State:
-        """Read all of it."""
+        """Decode the position."""
         state = self.opening.copy()
         self.read_pieces(state)
         state.amended = {}
@@ -54,11 +54,11 @@ class Snapshot:
         return state
 
     def read_int32(self, at: int) -> int:
-        """Read 4 bytes."""
+        """Read a signed 32-bit integer."""
         return int.from_bytes(self.reader.view[at : at + 4], "little", signed=True)
 
     def decode(self, raw: int, type_: graph.Type, slot: str) -> Value:
-        """Read a value; a record is the same wherever it is met."""
+        """Decode a value; equal record addresses give the same record."""
         match type_:
             case graph.RecordOf(name) if raw not in (ABSENT64, ABSENT32):
                 return self.read_record(raw, name)
@@ -69,7 +69,7 @@ class Snapshot:
                 return None if raw == ABSENT32 else self.reader.decode(raw, type_, slot)
 
     def read_record(self, at: int, name: str) -> Record:
-        """Read a record."""
+        """Decode a record; memoized by address."""
         found = self.records.get(at)
         if found is None:
             found = self.records[at] = Record(name, at, {})
@@ -80,22 +80,22 @@ class Snapshot:
         return found
 
     def read_element(self, array: Array, index: int, type_: graph.Type) -> Value:
-        """Read an element of an array."""
+        """Decode an element of an array."""
         wide = array.element in ("i64", "ratio")
         raw = self.reader.read_int64(array.base + 8 * index) if wide else self.read_int32(array.base + 4 * index)
         if wide and isinstance(type_, graph.Number | graph.Scale):
-            # The array says whether it holds ratios, whatever the slot is called.
+            # The element type of the array decides whether it holds ratios.
             return self.reader.read_number(raw, is_ratio=array.element == "ratio")
         return self.decode(raw, type_, array.name)
 
     def read_bits(self, array: Array) -> list[int]:
-        """List the members of a bit set."""
+        """Decode the members of a bit set."""
         size = self.layout.bitset_words(array.index) * 8
         found = int.from_bytes(self.reader.view[array.base : array.base + size], "little")
         return [each for each in range(size * 8) if found >> each & 1]
 
     def read_pieces(self, state: State) -> None:
-        """Read which pieces there are, what they show, and where they stand."""
+        """Decode the pieces: their faces and places."""
         arrays = self.layout.arrays
         names = self.reader.memory.enum_members
         for piece in range(len(state.sheets), self.pieces):
@@ -118,7 +118,7 @@ class Snapshot:
         state.sort = ()
 
     def marked_subjects(self, array: Array, owner: str) -> list[Value]:
-        """List who has a status."""
+        """Decode the subjects of a status."""
         found = self.read_bits(array)
         if owner == "hexside":
             return [self.side_of(slot) for slot in found]
@@ -127,14 +127,14 @@ class Snapshot:
         return [self.reader.memory.enum_members[each] for each in found]
 
     def side_of(self, slot: int) -> tuple[int, int]:
-        """Return which hexside a slot is."""
+        """Return the hexside of a slot."""
         first = self.layout.arrays["board:slots"].base
         h = next(h for h in range(self.opening.board.size) if slot < self.read_int32(first + 4 * (h + 1)))
         other = self.read_int32(self.layout.arrays["board:beside"].base + 4 * slot)
         return (h, other) if h < other else (other, h)
 
     def read_track(self, array: Array, key: str) -> dict[Value, Value]:
-        """Read what is noted of each subject, where that is not what the track begins with."""
+        """Decode a track: its values by subject, without those that equal the initial value."""
         type_ = self.opening.graph.vocabulary.tracks[key].type
         initial = self.opening.frame.initial[key]
         subjects: list[tuple[int, Value]]
@@ -150,11 +150,11 @@ class Snapshot:
         return {subject: value for subject, value in values.items() if value != initial and value is not None}
 
     def kind_of(self, piece: int) -> str:
-        """Return of which kind a piece is."""
+        """Return the kind of a piece."""
         return self.reader.memory.enum_members[self.read_int32(self.layout.arrays["kind"].base + 4 * piece)]
 
     def read_fact(self, state: State, array: Array, key: str) -> None:
-        """Read a note of the game or the scenario, or a hand of the clock."""
+        """Decode a track of the game or scenario, or a field of the clock."""
         hand = key.partition(".")[2]
         declared = state.graph.vocabulary.tracks.get(key)
         type_ = declared.type if declared else CLOCK.get(hand, BARE)
@@ -165,7 +165,7 @@ class Snapshot:
             state.facts[key] = value
 
     def read_pairs(self, array: Array, relation: graph.Relation) -> Pairs:
-        """Read the pairs of a relation."""
+        """Decode the pairs of a relation."""
         kept: dict[tuple[int, int], Value] = {}
         for at in range(self.read_int32(array.base)):
             place = array.base + 16 * (at + 1)

@@ -1,7 +1,7 @@
-"""Ask the terms of a compiled module.
+"""Evaluation of terms in a compiled module.
 
-In: a module and its layout; then a state and questions. Out: values. A question that the module has no answer for is a
-`TrapError` with the reason: whoever asks has to ask an evaluator, which says what is wrong or knows the answer.
+In: a module and its layout; then a state and questions. Out: values. A question that the module cannot answer raises
+`TrapError` with the reason; the caller then asks another evaluator, which reports the error or has the answer.
 """
 
 import ctypes
@@ -28,9 +28,9 @@ FUEL = 1_000_000_000  # Steps that one question, or one batch of them, may take:
 
 
 class MachineCode(NamedTuple):
-    """What a module was compiled to, for this machine and this release of wasmtime, and the layout of its memory.
+    """The machine code of a module for this machine and release of wasmtime, with the layout of its memory.
 
-    Whoever makes a program of it runs it as it is: it may come from nowhere but a `Program` of the same user.
+    It is executed without verification, so it may only come from a `Program` of the same user.
     """
 
     layout: Layout
@@ -38,16 +38,16 @@ class MachineCode(NamedTuple):
 
 
 class MisfitError(Exception):
-    """Machine code of another machine, or of another release of wasmtime."""
+    """Raised for machine code of another machine or release of wasmtime."""
 
 
 class NoRoomError(Exception):
-    """The operating system gives compiled code no memory, or no file to map it from: whoever asks plays otherwise."""
+    """Raised where the operating system refuses memory for compiled code; the caller falls back to Python."""
 
 
 @contextmanager
 def needs_room() -> Iterator[None]:
-    """Raise `NoRoomError` where the operating system refuses memory, and not where a module is wrong."""
+    """Convert wasmtime errors of memory allocation to `NoRoomError`."""
     try:
         yield
     except wasmtime.WasmtimeError as error:
@@ -55,7 +55,7 @@ def needs_room() -> Iterator[None]:
 
 
 def binary_of(text: str) -> bytes:
-    """Write a module, given as text, in the binary format."""
+    """Assemble a module from its text format to the binary format."""
     return bytes(wasmtime.wat2wasm(text))
 
 
@@ -63,7 +63,7 @@ class Program:
     """A compiled module, to be instantiated for any number of positions."""
 
     def __init__(self, rules: graph.Graph, code: bytes | str | MachineCode, layout: Layout) -> None:
-        """Compile it to machine code, unless it is; `MisfitError` if that is of another machine."""
+        """Compile a module, or load its machine code; raises `MisfitError` if that is of another machine."""
         self.rules = rules
         self.layout = layout
         self.engine = wasmtime.Engine()
@@ -78,26 +78,26 @@ class Program:
             self.module = wasmtime.Module(self.engine, binary)
 
     def machine_code(self) -> MachineCode:
-        """Return what the module was compiled to."""
+        """Return the machine code of the module."""
         return MachineCode(self.layout, bytes(self.module.serialize()))
 
 
 class Terms:
-    """The terms of a program in one position."""
+    """An instance of a program for one position."""
 
-    # Twice the lines of sight that are kept, and the bytes that they may take.
+    # Twice the number of memoized lines of sight, and the bytes that they may take.
     line_slots = 1 << 14
     line_bytes = 8 << 20
 
     def __init__(self, program: Program, state: State, fuel: int = FUEL) -> None:
-        """Write the position into memory of its own. A question takes at most so many steps."""
+        """Instantiate the program and encode the position. `fuel` limits the steps of a question."""
         self.program = program
         self.state = state
         self.fuel = fuel
         self.store = wasmtime.Store(program.engine)
         with needs_room():
             self.instance = wasmtime.Instance(self.store, program.module, [])
-        # What a module exports is known by name: its memory, variables, and functions.
+        # The exports of the module by name: its memory, globals and functions.
         self.exports: dict[str, Any] = dict(self.instance.exports(self.store).items())
         self.memory: wasmtime.Memory = self.exports["memory"]
         self.calls: dict[str, Call] = {}
@@ -105,8 +105,8 @@ class Terms:
         self.load()
 
     def load(self) -> None:
-        """Write the position as it is now."""
-        # All has changed, so answers that were kept for the position before are no longer right.
+        """Encode the current position."""
+        # Every array has changed, so memos of the earlier position are invalid.
         epoch = self.exports["epoch"].value(self.store) + 1
         self.exports["epoch"].set_value(self.store, epoch)
         image = write_image(self.program.layout, self.state, epoch)
@@ -118,7 +118,7 @@ class Terms:
         self.grow_memory(max(0, wanted - self.memory.size(self.store)))
         constants = self.program.layout.constants, self.program.layout.heap
         data = image.bytes
-        # The constants of the module lie between the arrays and what was put behind them.
+        # The constants of the module lie between the arrays and appended data.
         self.memory.write(self.store, bytes(data[FIRST : constants[0]]), FIRST)
         self.memory.write(self.store, bytes(data[constants[1] :]), constants[1])
         self.lines = lines
@@ -126,12 +126,12 @@ class Terms:
         self.assign(line_begin=self.top, line_at=self.top, line_end=wanted * PAGE)
 
     def assign(self, **values: int) -> None:
-        """Set variables of the module."""
+        """Set globals of the module."""
         for name, value in values.items():
             self.exports[name].set_value(self.store, value)
 
     def grow_memory(self, pages: int) -> None:
-        """Make the memory larger."""
+        """Grow the memory by pages."""
         with needs_room():
             self.memory.grow(self.store, pages)
 
@@ -142,9 +142,9 @@ class Terms:
             return self.reader().decode(answer, self.type_of(self.program.rules.terms[name]), name)
 
     def ask_many(self, name: str, rows: Sequence[Sequence[Value]]) -> list[Value]:
-        """Ask a term of many rows of arguments in one call; without an answer to one of them there is none.
+        """Ask a term for several rows of arguments in one call; raises if one of them has no answer.
 
-        For answers that are no sets, lists or records: memory is given back after each row.
+        For answers that are no sets, lists or records, as memory is released after each row.
         """
         type_ = self.type_of(self.program.rules.terms[name])
         if isinstance(type_, graph.Many | graph.RecordOf | graph.Crossing):
@@ -163,7 +163,7 @@ class Terms:
 
     @contextmanager
     def with_arguments(self, name: str, rows: Sequence[Sequence[Value]]) -> Iterator[tuple[list[list[int]], int]]:
-        """Put down what arguments consist of while they are needed; also give where memory is free behind it."""
+        """Yield encoded arguments and the address of free memory after them; release their memory at the end."""
         mark = len(self.image.bytes)
         parameters = self.program.rules.terms[name].parameters
         try:
@@ -185,7 +185,7 @@ class Terms:
             self.image.truncate(mark)
 
     def call_function(self, function: str, *arguments: int) -> int:
-        """Call a function of the module with a bounded number of steps; a trap is an error with its reason."""
+        """Call a function of the module with a bounded number of steps; a trap raises `TrapError`."""
         call = self.calls.get(function)
         if call is None:
             call = self.calls[function] = direct_callable(self.store, self.exports[function])
@@ -203,18 +203,18 @@ class Terms:
         return graph.YesNo() if term.form in ("verdict", "condition", "flag") else term.type
 
     def trap_error(self, trap: wasmtime.Trap) -> TrapError:
-        """Explain why the module stopped, and where."""
+        """Return the error of a trap, with reason and place."""
         number = self.exports["reason"].value(self.store)
         self.exports["reason"].set_value(self.store, 0)
         allowed = self.fuel if self.exports["steps"].value(self.store) < 0 else 0
         return trap_of(trap, number, allowed, self.program.rules, self.running_procedure())
 
     def running_procedure(self) -> int:
-        """Return the number of the procedure that runs, -1 if none does."""
+        """Return the number of the running procedure, -1 if there is none."""
         return -1
 
     def reader(self) -> MemoryReader:
-        """Read memory as it is now."""
+        """Return a reader of the current memory."""
         size = self.memory.data_len(self.store)
         pointer = ctypes.cast(self.memory.data_ptr(self.store), ctypes.POINTER(ctypes.c_ubyte * size))
         return MemoryReader(self.image, memoryview(pointer.contents).cast("B"))

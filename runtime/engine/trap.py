@@ -1,8 +1,8 @@
-"""Why a module stopped without an answer, and where in the rules it stood.
+"""Traps of compiled modules, mapped to a reason and a place in the rules.
 
-In: the trap that the sandbox tells, with the names of the functions that were running. Out: a `TrapError`. A function
-is called by the term or procedure that it was written from, and a helper by what it does, so these names say whose code
-it was and what there was no more room for; a module keeps no places of its own, and games are none the slower.
+In: the trap of the sandbox, with the names of the running functions. Out: a `TrapError`. A function is named after the
+term or procedure that it was compiled from, and a library function after its task, so that the names identify the
+place and the exhausted resource without line tables in the module.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ REASONS = (
     "", "absent", "gap", "clash", "outside", "unrepresentable", "exhausted", "geometry", "unsupported", "broken"
 )  # fmt: skip
 EXHAUSTED = "exhausted"
-# What a module has no more of where one of its helpers stops for that, by the first word of the helper's name.
+# The resource that is exhausted where a library function traps, by the first word of its name.
 LIMITS: Final[Mapping[str, str]] = {
     "alloc": "4 MiB for sets, lists and procedures under way",
     "arena_alloc": "4 MiB for records, and for sets and lists that are kept",
@@ -38,14 +38,14 @@ ACTION = "action:"
 
 
 class TrapError(Exception):
-    """A module stopped without an answer: `reason` is one of `REASONS`, or what the sandbox says.
+    """A module stopped without an answer: `reason` is one of `REASONS`, or the message of the sandbox.
 
-    `exceeded`: the limit of a module that was met, where that is the reason; `where`: the term or procedure whose code
-    it was, as people name it, and its file and line. Both may be "".
+    `exceeded`: the limit that was reached, where that is the reason; `where`: the term or procedure, with its file and
+    line. Both may be "".
     """
 
     def __init__(self, reason: str, exceeded: str = "", where: str = "") -> None:
-        """Keep the facts."""
+        """Store the parts of the message."""
         super().__init__(reason)
         self.reason = reason
         self.exceeded = exceeded
@@ -53,10 +53,10 @@ class TrapError(Exception):
 
 
 def trap_of(trap: wasmtime.Trap, reason: int, allowed: int, rules: graph.Graph, running: int) -> TrapError:
-    """Explain why a module stopped.
+    """Return the error of a trap.
 
-    `reason`: what the module says, by number, 0 where the sandbox stopped it; `allowed`: the steps that were allowed, 0
-    if some are left; `running`: the number of the procedure on the stack of a game, -1 if there is none.
+    `reason`: the module's reason by number, 0 where the sandbox stopped it; `allowed`: the limit of steps, 0 if it was
+    not reached; `running`: the number of the procedure on the stack of a game, -1 if there is none.
     """
     names = tuple(frame.func_name or "" for frame in trap.frames)
     where = _written(_owners(names, rules, running))
@@ -65,18 +65,18 @@ def trap_of(trap: wasmtime.Trap, reason: int, allowed: int, rules: graph.Graph, 
         return TrapError(REASONS[reason], exceeded if REASONS[reason] == EXHAUSTED else "", where)
     if allowed:
         return TrapError(EXHAUSTED, f"{allowed:,} steps", where)
-    # The machine itself stops what has used up its stack.
+    # A stack overflow is a trap of the machine itself.
     if trap.trap_code is wasmtime.TrapCode.STACK_OVERFLOW:
         return TrapError(EXHAUSTED, DEPTH, where)
     return TrapError(trap.message.splitlines()[0], "", where)
 
 
 def _owners(names: Sequence[str], rules: graph.Graph, running: int) -> Iterator[graph.Term | graph.Procedure]:
-    """List whose code was running, the innermost first."""
+    """Yield the terms and procedures whose code was running, the innermost first."""
     keys = sorted(rules.procedures)
     written = {key.replace(" ", "_"): key for key in keys}
     for name in names:
-        # A part that was written as a function of its own stands behind a `~` or `@`.
+        # The name of an outlined part follows a `~` or `@`.
         sort, _, rest = name.partition("~")[0].partition(":")
         if sort == "t" and (term := rules.terms.get(rest.partition("@")[0])) is not None:
             yield term
@@ -89,7 +89,7 @@ def _owners(names: Sequence[str], rules: graph.Graph, running: int) -> Iterator[
 
 
 def _written(owners: Iterator[graph.Term | graph.Procedure]) -> str:
-    """Write the first of them that has a place in a file."""
+    """Format the first of them that has an origin in a file."""
     for owner in owners:
         if owner.origin.file:
             what = owner.name

@@ -1,7 +1,7 @@
-"""Values of the language as the integers that stand for them in the memory of a module, and back.
+"""Encoding of values as integers in the memory of a module, and decoding.
 
-What a value is written as depends on its type and on the layout: a member of an enumeration is its place in
-`Layout.enum_members`, a set a bit set or a sequence, a number a whole number or a ratio of two (`Layout.fractional`).
+The encoding depends on type and layout: a member of an enumeration is its index in `Layout.enum_members`, a set a bit
+set or a sequence, a number an integer or a ratio of two (`Layout.fractional`).
 """
 
 import struct
@@ -20,14 +20,14 @@ CROSSING = (graph.Hexside(), graph.Hex(), graph.Hex(), graph.YesNo(), graph.Numb
 
 
 class NotRepresentableError(Exception):
-    """A value that the memory of a module has no form for; the answer has to be found elsewhere."""
+    """Raised for a value that the layout cannot encode; the caller uses another evaluator."""
 
 
 class MemoryImage:
-    """Bytes of a module, written from `at` on, and the enumeration members and records that have a number there."""
+    """The memory of a module under construction, with numbers of enumeration members and addresses of records."""
 
     def __init__(self, rules: graph.Graph, layout: Layout) -> None:
-        """Begin behind the constants."""
+        """Start after the constants."""
         self.rules = rules
         self.layout = layout
         self.rank = {name: at for at, name in enumerate(layout.enum_members)}
@@ -39,13 +39,13 @@ class MemoryImage:
         self.collections: dict[bytes, int] = {}
 
     def append(self, data: bytes) -> int:
-        """Put bytes at the end; give their address."""
+        """Append bytes and return their address."""
         at = len(self.bytes)
         self.bytes += data + bytes(-len(data) % 8)
         return at
 
     def enum_member(self, name: str) -> int:
-        """Number a member of an enumeration; one that the graph does not name comes after all others."""
+        """Return the number of a member of an enumeration; one that is not in the graph comes after all others."""
         if name not in self.rank:
             if len(self.enum_members) >= self.layout.enum_capacity:
                 raise NotRepresentableError(f"more than {self.layout.enum_capacity} members of enumerations")
@@ -54,7 +54,7 @@ class MemoryImage:
         return self.rank[name]
 
     def encode(self, value: Value, type_: graph.Type, slot: str) -> int:
-        """Return the integer that stands for a value of a type in a slot."""
+        """Encode a value of a type in a slot."""
         if value is None:
             return ABSENT64
         match type_:
@@ -76,7 +76,7 @@ class MemoryImage:
                 raise NotRepresentableError(f"a value of {type(type_).__name__}")
 
     def write_collection(self, value: Iterable[Value], shape: str, of: graph.Type, slot: str) -> int:
-        """Write a set or a list."""
+        """Encode a set or a list."""
         numbers = [self.encode(each, of, slot) for each in value]
         if shape == "set" and (index := index_of(of)):
             size = self.layout.bitset_words(index) * 8
@@ -86,20 +86,20 @@ class MemoryImage:
         return self.append_shared(struct.pack(f"<q{len(numbers)}q", len(numbers), *numbers))
 
     def append_shared(self, data: bytes) -> int:
-        """Put a collection, once: nothing changes those that a position refers to."""
+        """Append a collection, shared by value: collections are immutable."""
         if data not in self.collections:
             self.collections[data] = self.append(data)
         return self.collections[data]
 
     def truncate(self, mark: int) -> None:
-        """Take back what was put from an address on."""
+        """Release everything from an address on."""
         del self.bytes[mark:]
         self.collections = {data: at for data, at in self.collections.items() if at < mark}
         for at in [at for at in self.record_at if at >= mark]:
             del self.records[self.record_at.pop(at)]
 
     def write_fields(self, values: Sequence[Value], types: Sequence[graph.Type], ratios: set[str]) -> bytes:
-        """Write fields one after the other."""
+        """Encode fields at consecutive addresses."""
         numbers = [
             encode_number(value, is_ratio=True) if str(at) in ratios else self.encode(value, type_, "")
             for at, (value, type_) in enumerate(zip(values, types, strict=True))
@@ -107,7 +107,7 @@ class MemoryImage:
         return struct.pack(f"<{len(numbers)}q", *numbers)
 
     def write_record(self, record: Record) -> int:
-        """Write a record, once."""
+        """Encode a record, once."""
         if record not in self.records:
             declared = self.rules.vocabulary.records[record.type].fields
             given = record.fields | self.amended.get(record, {})
@@ -118,20 +118,20 @@ class MemoryImage:
 
 
 class MemoryReader:
-    """Reads values out of the memory of a module."""
+    """A decoder of values in the memory of a module."""
 
     def __init__(self, memory: MemoryImage, view: "memoryview | bytearray") -> None:
-        """Keep what numbers of members and records mean, and the bytes as they are now."""
+        """Store the numbering of members and records, and a view of the bytes."""
         self.memory = memory
         self.view = view
 
     def read_int64(self, at: int) -> int:
-        """Read 8 bytes."""
+        """Read a signed 64-bit integer."""
         found: int = struct.unpack_from("<q", self.view, at)[0]
         return found
 
     def decode(self, raw: int, type_: graph.Type, slot: str) -> Value:
-        """Return the value that an integer stands for."""
+        """Decode a value."""
         if raw == ABSENT64:
             return None
         match type_:
@@ -155,11 +155,11 @@ class MemoryReader:
                 return raw
 
     def read_number(self, raw: int, *, is_ratio: bool) -> Value:
-        """Return the number that an integer stands for."""
+        """Decode a number."""
         return None if raw == ABSENT64 else ratio_of(raw) if is_ratio else raw
 
     def read_collection(self, at: int, shape: str, of: graph.Type, slot: str) -> tuple[Value, ...]:
-        """Read a set or a list."""
+        """Decode a set or a list."""
         if shape == "set" and (index := index_of(of)):
             size = self.memory.layout.bitset_words(index) * 8
             bits = int.from_bytes(self.view[at : at + size], "little")
@@ -170,7 +170,7 @@ class MemoryReader:
         return tuple(self.decode(each, of, slot) for each in numbers)
 
     def read_record(self, at: int, name: str) -> Record:
-        """Read a record; one that is written nowhere is made anew, and is equal to no other."""
+        """Decode a record; one without a known address becomes a new record."""
         known = self.memory.record_at.get(at)
         if known is not None:
             return known
@@ -182,13 +182,13 @@ class MemoryReader:
         return Record(name, at, {key: value for key, value in values.items() if value is not None})
 
     def read_crossing(self, at: int) -> Crossing:
-        """Read a crossing."""
+        """Decode a crossing."""
         side, back, over, along, share = (self.read_int64(at + 8 * place) for place in range(5))
         return Crossing((side >> SIDE_BITS, side & 0xFFFF), back, over, bool(along), Fraction(ratio_of(share)))
 
 
 def encode_number(value: Value, *, is_ratio: bool) -> int:
-    """Write a number; one that does not fit is refused."""
+    """Encode a number; raises `NotRepresentableError` if it is out of range."""
     if is_ratio:
         exact = Fraction(value)
         if abs(exact.numerator) > MOST_NUMERATOR or exact.denominator > MOST_NUMERATOR:
@@ -201,12 +201,12 @@ def encode_number(value: Value, *, is_ratio: bool) -> int:
 
 
 def ratio_of(raw: int) -> int | Fraction:
-    """Read a ratio."""
+    """Decode a ratio."""
     return plain(Fraction(raw >> RATIO_BITS, raw & 0xFFFFFFFF))
 
 
 def index_of(of: graph.Type) -> str:
-    """Return by what a set of such members is indexed; "" if it is a sequence."""
+    """Return the index space of a bit set of such members; "" if sets of them are sequences."""
     match of:
         case graph.Piece():
             return "piece"
@@ -219,7 +219,7 @@ def index_of(of: graph.Type) -> str:
 
 
 def cell_of(table: graph.Table, row: int) -> tuple[str, Value]:
-    """Give kind and content of a row of constants."""
+    """Return kind and value of a row of constants."""
     found = table.rows[row]
     value = plain(found.value.value) if isinstance(found.value, graph.Num) else None
     return found.kind, value

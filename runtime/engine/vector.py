@@ -1,8 +1,7 @@
-"""Games side by side in the memory of one module: each lies at a checkpoint, and one call plays on in all of them.
+"""Vectorized games in the memory of one module: each has a checkpoint, and one call advances all of them.
 
-In: a program, an opening, how many games. Out: after each `step`, of every game whether it is over, which side is asked
-at which site, and the integers that stand for its options; positions are read as rows of an array. A game that a module
-cannot play on ends as broken off.
+In: a program, an opening, the number of games. Out: after each `step`, the status of every game: over, or the deciding
+side, its site and its encoded options; positions are rows of an array. A game that traps ends as broken off.
 """
 
 import struct
@@ -20,12 +19,12 @@ ROW = struct.Struct("<11i")  # What `advance` of compiler/wasm/play.wat reads an
 OVER, ASKED, NO_ROOM = 0, 1, 3
 MOST_OPTIONS = 1024
 SEED_BYTES = 128
-# Bytes of frames, of what a position comes to refer to, and of dice, of one game.
+# The bytes of frames, heap and dice of one game.
 ROOM = 256 << 10
 
 
 class GameStatus(NamedTuple):
-    """Where a game stands: `code` is OVER or ASKED, or what broke it off; `options` are integers."""
+    """The status of a game: `code` is OVER or ASKED, or the reason of a trap; `options` are encoded."""
 
     code: int
     side: str
@@ -35,10 +34,10 @@ class GameStatus(NamedTuple):
 
 
 class NativeVector(NativeGame):
-    """So many games from one opening; everybody is outside."""
+    """A number of games from one opening; the caller decides for all sides."""
 
     def __init__(self, program: Program, opening: State, games: int) -> None:
-        """Write the opening, and make room."""
+        """Encode the opening, and allocate the checkpoints."""
         super().__init__(program, opening, {})
         self.games = games
         self.stride = (HEADER + self.array_bytes() + ROOM + 7) // 8 * 8
@@ -49,9 +48,9 @@ class NativeVector(NativeGame):
         self.seeds = [b""] * games
 
     def begin(self, seeds: dict[int, str]) -> dict[int, GameStatus]:
-        """Begin games, each with its seed, and play up to their first decisions."""
+        """Start games, each with its seed, and run to their first decisions."""
         for game, seed in seeds.items():
-            self.assign(by_action=int(is_by_action(seed)))  # All seeds of one environment begin alike.
+            self.assign(by_action=int(is_by_action(seed)))  # All seeds of one environment have the same prefix.
             text = seed.encode()
             assert len(text) <= SEED_BYTES
             self.seeds[game] = text
@@ -63,7 +62,7 @@ class NativeVector(NativeGame):
         return found
 
     def step(self, chosen: Sequence[int]) -> dict[int, GameStatus]:
-        """Take an option, by its place, in every game, and play on up to the next decision."""
+        """Apply an option, by index, in every game, and run to the next decision."""
         for game, option in enumerate(chosen):
             self._write(game, self.checkpoints_at + game * self.stride, option)
         return self._advance(0, self.games)
@@ -77,7 +76,7 @@ class NativeVector(NativeGame):
         self.memory.write(self.store, ROW.pack(*row), self.rows_at + game * ROW.size)
 
     def _advance(self, first: int, end: int) -> dict[int, GameStatus]:
-        """Play on in games from one to another."""
+        """Advance a range of games."""
         found: dict[int, GameStatus] = {}
         while first < end:
             broken, reason = end, ""
@@ -103,15 +102,15 @@ class NativeVector(NativeGame):
         return GameStatus(ASKED, self.image.enum_members[asked], site, options)
 
     def judge_sides(self, game: int, term: str, sides: Sequence[str]) -> tuple[Value, ...]:
-        """Ask how well each side has done in a game."""
+        """Ask a term for each side in a game."""
         self.restore(self.checkpoints_at + game * self.stride)
         return tuple(self.ask(term, (side,)) for side in sides)
 
     def checkpoints(self) -> Any:
-        """Return the checkpoints of all games as they lie in memory, one after the other, as bytes."""
+        """Return a view of the consecutive checkpoints of all games."""
         view = self.reader().view
         return view[self.checkpoints_at : self.checkpoints_at + self.games * self.stride]
 
     def array_offset(self, array: str) -> int:
-        """Return at which byte of a checkpoint an array begins; it has to be one that changes."""
+        """Return the offset of an array in a checkpoint; it has to be a mutable array."""
         return HEADER + self.program.layout.arrays[array].base - self.program.layout.changing

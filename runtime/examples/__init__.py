@@ -1,1 +1,1 @@
-"""Examples run line by line: what each expects, what came out, and which rules and cells it covers."""
+"""The example runner: compares answers with expectations and records which rules and cells each example reads."""

@@ -1,6 +1,6 @@
-"""Who acts where an act does not say it: nobody is on move in a small position, and the owner of its pieces acts.
+"""The acting side of an `act` line that names none: where no side is on move, the owner of the named pieces acts.
 
-The compiler sees to it that who acts is said where the action itself names pieces of several sides.
+The compiler requires an explicit side where the action itself names pieces of several sides.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ from runtime.state.record import Value
 def stated_choices(
     answers: Interpreter, example: graph.Example, state: State, line: graph.Perform, names: dict[str, Value]
 ) -> ScriptedChoices:
-    """Return what an act says is chosen, and who acts, where that is said."""
+    """Return the choices of an act, with the acting side where the line states it or the pieces imply it."""
     given = [(name, answers.evaluate(state, value, names)) for name, value in line.choices]
     if line.by is not None:
         given.append(("player", answers.evaluate(state, line.by, names)))
@@ -29,14 +29,14 @@ def stated_choices(
 def stated_answers(
     answers: Interpreter, state: State, line: graph.ExampleLine, names: dict[str, Value]
 ) -> ScriptedChoices | None:
-    """Return what a `do` line says is chosen on the way, None where it says nothing."""
+    """Return the choices that a `do` line states; None where it states none."""
     if not isinstance(line, graph.Do) or not line.answers:
         return None
     return ScriptedChoices((name, answers.evaluate(state, value, names)) for name, value in line.answers)
 
 
 def misused_answers(line: graph.ExampleLine, given: ScriptedChoices | None) -> Iterator[tuple[str, str]]:
-    """List what a `do` line chooses and nobody asked for, or several procedures did: what was expected, what came."""
+    """Yield (expected, actual) for each choice of a `do` line that no procedure, or more than one, asked for."""
     if given is not None and isinstance(line, graph.Do):
         for name in dict.fromkeys(name for name, _ in line.answers):
             if len(asking := given.procedures_that_chose(name)) > 1:
@@ -49,13 +49,13 @@ def misused_answers(line: graph.ExampleLine, given: ScriptedChoices | None) -> I
 
 
 def ambiguous_choice(name: str, asking: Iterable[str]) -> tuple[str, str]:
-    """State that procedures of these keys asked for one name, which could not be meant for all of them."""
+    """Return (expected, actual) for a choice whose name the procedures with these keys all asked for."""
     several = words.list_text([f"`{label_in_examples(key)}`" for key in asking])
     return f"one to ask for `{name}`", f"asked by {several}: say whose each is"
 
 
 def owner_named(rules: graph.Graph, example: graph.Example, line: graph.Perform) -> str:
-    """Name the side whose pieces an act names in the action itself; "" if it names none there."""
+    """Return the owner of the pieces that an act names as arguments of the action itself; "" if it names none there."""
     owners = {piece.name: piece.owner for piece in example.position.pieces}
     action = rules.procedures[f"action:{line.action}"]
     own = {part.name for part in (*action.parameters, *action.body) if isinstance(part, graph.Parameter | graph.Choose)}

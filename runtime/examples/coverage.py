@@ -1,11 +1,11 @@
-"""Which rules, questions, lines of charts, procedures and steps no example comes by.
+"""Coverage of rules, questions, chart lines, procedures and steps by examples.
 
-In: a graph, some of its layers, and graphs with the runs of their examples, which may be those of other stacks with the
-same layers. Out: for each kind of thing how many there are, and those that no run came by. A thing that a run came by
-need not have made a difference to it: that only mutation tells.
+In: a graph, some of its layers, and graphs with the runs of their examples, which may belong to other stacks with the
+same layers. Out: for each kind of element the total, and the elements that no run executed. A covered element need not
+affect the outcome of the run: that is what mutation testing measures.
 
-A step is covered when its instruction was carried out. The choices and conditions at the head of an action are covered
-with the action; a loop in which values are set and nobody is asked or called is one step.
+A step is covered when its instruction was executed. The choices and conditions at the head of an action are covered
+with the action; a loop that only sets values counts as one step.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -19,20 +19,20 @@ from runtime.play.effects import EFFECTS
 from runtime.play.flatten import flatten_all
 from runtime.play.instructions import Gather, Next, Program
 
-# The kinds, as they are told.
+# The kinds, as reports name them.
 RULES, QUESTIONS, LINES, STEPS = "rules", "questions", "lines of charts", "steps"
 PROCEDURES = {"action": "actions", "resolution": "resolutions", "hook": "hooks"}
 KINDS = (RULES, QUESTIONS, LINES, *PROCEDURES.values(), STEPS)
 
 Ran = tuple[graph.Graph, Sequence[Run]]
-# What a procedure is known by in every stack: hooks are numbered anew in each.
+# The identity of a procedure across stacks: each stack numbers its hooks itself.
 Identity = tuple[str, str, str, graph.Origin]
 Instructions = frozenset[tuple[Identity, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A thing that no example comes by: its kind, its name and where it stands. `step` is set for steps alone."""
+    """An element that no example covers: its kind, name and origin. `step` is set for steps only."""
 
     kind: str
     name: str
@@ -43,19 +43,19 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class CoverageReport:
-    """How many things of each kind there are, and those that none of so many `cases` comes by."""
+    """The number of elements of each kind, and those that none of the `cases` covers."""
 
     cases: int
     counts: Mapping[str, int]
     places: tuple[Place, ...]
 
     def count_uncovered(self, kind: str) -> int:
-        """Count the things of a kind that no example comes by."""
+        """Count the uncovered elements of a kind."""
         return sum(place.kind == kind for place in self.places)
 
 
 def coverage_report(rules: graph.Graph, layers: Collection[str], ran: Iterable[Ran]) -> CoverageReport:
-    """Find what no example comes by of what some layers of a graph say."""
+    """Compute the coverage of what these layers of a graph declare."""
     groups = tuple(ran)
     runs = [run for _, every in groups for run in every]
     found = [
@@ -69,12 +69,12 @@ def coverage_report(rules: graph.Graph, layers: Collection[str], ran: Iterable[R
     return CoverageReport(len(runs), counts, tuple(place for place, is_covered in own if not is_covered))
 
 
-# Each of these lists what there is, and whether an example comes by it.
+# Each of these yields the elements of a kind, and whether an example covers them.
 Judged = Iterator[tuple[Place, bool]]
 
 
 def _rules(rules: graph.Graph, live: Collection[str]) -> Judged:
-    """Judge the rules that conclude something; what a rule only overrules or amends shows elsewhere."""
+    """Yield each rule with a conclusion and whether it was live; rules that only override or amend show in others."""
     for label, rule in rules.rules.items():
         if rule.terms and rule.verb:
             yield Place(RULES, label, rule.origin), label in live
@@ -92,7 +92,7 @@ def _lines(rules: graph.Graph, read: Collection[graph.TableRow]) -> Judged:
 
 
 def _conduct(rules: graph.Graph, carried_out: Instructions) -> Judged:
-    """Judge procedures and their steps; of a procedure that is never begun the steps are not listed one by one."""
+    """Yield procedures and steps and whether they were executed; steps of a procedure that never began are left out."""
     begun = {identity for identity, _ in carried_out}
     for key, program in flatten_all(rules).of.items():
         procedure, name = program.procedure, key.partition(":")[2].partition("#")[0]
@@ -114,7 +114,7 @@ def _cited(step: graph.Step, otherwise: graph.Origin) -> graph.Origin:
 
 
 def _steps(program: Program) -> Iterator[tuple[int, graph.Step]]:
-    """List the steps of a program that are covered or not by themselves, each with the number of its instruction."""
+    """Yield the steps of a program whose coverage is counted separately, each with the index of its instruction."""
     written = {id(node): node for node in walk(program.procedure.body) if isinstance(node, graph.Step)}
     loops = {id(node.source): node for node in written.values() if isinstance(node, graph.Loop)}
     at = program.prefix
@@ -132,7 +132,7 @@ def _steps(program: Program) -> Iterator[tuple[int, graph.Step]]:
 
 
 def _instructions(rules: graph.Graph, other: graph.Graph, runs: Sequence[Run]) -> Instructions:
-    """Give what runs under some graph carried out, by where its procedures stand, as far as the rules have the same."""
+    """Return the instructions that runs under another graph executed, in procedures with an equal body in `rules`."""
     mine = {_identity(procedure): procedure for procedure in rules.procedures.values()}
     known: dict[str, Identity | None] = {}
     for key in {key for run in runs for key, _ in run.executed} & other.procedures.keys():

@@ -1,6 +1,6 @@
-"""Counters as an example draws them, held against the unit charts.
+"""Comparison of the counters that an example draws with the unit charts.
 
-In: rows that an example draws, and a graph. Out: where the two part; the graph with counters printed as drawn.
+In: rows that an example draws, and a graph. Out: their differences; the graph with its counters printed as drawn.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ TRAIT = "trait"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A figure or trait that a drawn row and the counter have otherwise, in words; None where one of them has none.
+    """A printed value or trait in which a drawn row and the counter differ, as text; None where one of them has none.
 
     `name` is the column, or `trait NAME`.
     """
@@ -25,12 +25,12 @@ class Difference:
 
     @property
     def cell(self) -> str:
-        """Name the column, or the trait."""
+        """Return the name of the column or trait."""
         return self.name.removeprefix(f"{TRAIT} ")
 
 
 def counter_differences(line: graph.Printed, found: graph.Counter) -> tuple[Difference, ...]:
-    """List where a drawn row and a counter part."""
+    """Return the differences of a drawn row and a counter."""
     drawn, there = (_print(each) for each in (line, found))
     return tuple(
         Difference(name, drawn.get(name), there.get(name))
@@ -40,7 +40,7 @@ def counter_differences(line: graph.Printed, found: graph.Counter) -> tuple[Diff
 
 
 def misprinted_counters(line: graph.Printed, rules: graph.Graph) -> tuple[str, str] | None:
-    """Return what should be printed on a counter and what is; None if a row of a chart says what is."""
+    """Return (expected, actual) for a drawn row that differs from its counter; None if they agree."""
     found = rules.counters.get(line.counter)
     if found is None:
         return f"a counter `{line.counter}`", "none"
@@ -53,7 +53,7 @@ def misprinted_counters(line: graph.Printed, rules: graph.Graph) -> tuple[str, s
 
 
 def printed_as_drawn(rules: graph.Graph, lines: Iterable[graph.Printed]) -> graph.Graph:
-    """Return the graph in which counters are printed as these lines draw them."""
+    """Return a copy of the graph in which counters have the printed values that these lines draw."""
     made = {
         line.counter: replace(
             rules.counters[line.counter], kind=line.kind, owner=line.owner, printed=line.printed, traits=line.traits,
@@ -70,7 +70,7 @@ def _printed_text(name: str, value: str | None) -> str:
 
 
 def _print(counter: graph.Printed | graph.Counter) -> dict[str, str]:
-    """Write what is printed on a counter, by name."""
+    """Return the printed values of a counter as text, by name."""
     side = {"side": counter.owner} if counter.owner else {}
     traits = dict.fromkeys((f"{TRAIT} {name}" for name in sorted(counter.traits)), "")
     side |= {"back": counter.back} if counter.back else {}

@@ -1,8 +1,8 @@
-"""Find what stands in each other's place in a chart, where failing examples show it: two cells, columns or rows.
+"""Fault localization for charts: two cells, columns or rows that were exchanged, as failing examples show.
 
-In: a graph and how its examples came out. Out: what was exchanged, and which failures it accounts for, or None. Nothing
-is guessed: it is exchanged back in a copy of the graph, and examples played again. Of cells, both must be read by
-examples that fail as it is and pass then, of columns cells in two rows at least; and none that passes may fail.
+In: a graph and the runs of its examples. Out: the exchange and the failures it explains, or None. Each candidate is
+verified: a copy of the graph with the two exchanged back runs the examples again. Both cells must be read by examples
+that fail before and pass after (for columns, cells in at least two rows), and no passing example may fail.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -12,13 +12,13 @@ from runtime.examples.row_result import Run
 from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 
-# A copy of the graph is made ready for every pair that is tried, which takes longer than to play an example.
+# Preparing a copy of the graph for each candidate takes longer than running an example, so their number is bounded.
 MOST = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Two cells of a table, the failure that leads to them, and all that are gone when they are exchanged."""
+    """Two exchanged cells of a table, the failure that led to them, and all failures that the exchange explains."""
 
     table: graph.Table
     one: graph.TableRow
@@ -29,7 +29,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class ExchangedValues:
-    """Two values of a key that stand in each other's place throughout a table, and what is gone when they change."""
+    """Two values of a key that are exchanged throughout a table, and the failures that exchanging them back removes."""
 
     table: graph.Table
     key: int
@@ -40,7 +40,7 @@ class ExchangedValues:
 
 
 def exchanged_values(rules: graph.Graph, runs: Sequence[Run]) -> ExchangedValues | None:
-    """Find columns, or rows, that were exchanged whole; examples on cards are not looked at."""
+    """Find whole columns or rows that were exchanged; examples on situation cards are left out."""
     here = [run for run in runs if not run.example.card]
     for tried, (shown, table, key, one, other) in enumerate(_values(rules, _failed(here))):
         if tried == MOST:
@@ -56,14 +56,14 @@ def exchanged_values(rules: graph.Graph, runs: Sequence[Run]) -> ExchangedValues
 
 
 def _failed(runs: Sequence[Run]) -> list[Run]:
-    """List the examples that fail and read charts; first those that read few cells."""
+    """Return the failing runs that read charts, fewest cells first."""
     return sorted((run for run in runs if run.failures and run.rows), key=lambda run: len(run.rows))
 
 
 def _values(
     rules: graph.Graph, failed: Sequence[Run]
 ) -> Iterator[tuple[Run, graph.Table, int, graph.Match, graph.Match]]:
-    """List the values of keys that a failing example asks with, each with those under which something else stands."""
+    """Yield the key values that a failing example reads, each with the other values of that key whose cell differs."""
     seen: set[tuple[str, int, frozenset[graph.Match]]] = set()
     for run in failed:
         for table in rules.tables.values():
@@ -79,7 +79,7 @@ def _values(
 
 
 def _other_matches(table: graph.Table, row: graph.TableRow, key: int) -> Iterator[graph.Match]:
-    """List the other values of a key, all else being equal, with which a table says something else."""
+    """Yield the other values of a key whose cell differs, all other keys being equal."""
     rest = row.keys[:key] + row.keys[key + 1 :]
     for each in table.rows:
         matches = each.keys[key]
@@ -89,7 +89,7 @@ def _other_matches(table: graph.Table, row: graph.TableRow, key: int) -> Iterato
 
 
 def _with_values(table: graph.Table, key: int, one: graph.Match, other: graph.Match) -> graph.Table:
-    """The table with two values of a key in each other's place."""
+    """Return the table with two values of a key exchanged."""
     put: dict[tuple[graph.Match, ...] | None, tuple[graph.Match, ...]] = {(one,): (other,), (other,): (one,)}
     rows = (
         replace(row, keys=(*row.keys[:key], put.get(row.keys[key], row.keys[key]), *row.keys[key + 1 :]))
@@ -101,7 +101,7 @@ def _with_values(table: graph.Table, key: int, one: graph.Match, other: graph.Ma
 def _repaired_runs(
     turned: graph.Graph, shown: Run, runs: Sequence[Run], moved: Collection[graph.TableRow]
 ) -> tuple[Run, ...]:
-    """List what comes out under a changed graph, among it what is shown; nothing if an example fails for it."""
+    """Return the failing runs that pass under the changed graph; () if `shown` still fails or a passing run fails."""
     if not run_row(turned, shown.example, shown.row).has_passed:
         return ()
     concerned = [run for run in runs if not run.rows.isdisjoint(moved)]
@@ -112,7 +112,7 @@ def _repaired_runs(
 
 
 def exchanged_cells(rules: graph.Graph, runs: Sequence[Run]) -> Exchange | None:
-    """Find them; examples on cards are played on other graphs, and not looked at."""
+    """Find two exchanged cells; examples on situation cards run on other graphs and are left out."""
     here = [run for run in runs if not run.example.card]
     for tried, (shown, table, one, other) in enumerate(_pairs(rules, _failed(here))):
         if tried == MOST:
@@ -124,12 +124,12 @@ def exchanged_cells(rules: graph.Graph, runs: Sequence[Run]) -> Exchange | None:
 
 
 def _rank(run: Run) -> tuple[bool, int, int]:
-    """Put what is explained first, and what leans on little."""
+    """Sort key: runs with an explanation first, then those that read few cells and depend on few rules."""
     return not run.failures[0].explanation, len(run.rows), len(run.rules)
 
 
 def _pairs(rules: graph.Graph, failed: list[Run]) -> Iterator[tuple[Run, graph.Table, graph.TableRow, graph.TableRow]]:
-    """List cells that failing examples read, and say otherwise; first those of examples that read few."""
+    """Yield pairs of differing cells that failing examples read, those of examples with few reads first."""
     read = {row for run in failed for row in run.rows}
     seen: set[frozenset[graph.Origin]] = set()
     for run in failed:
@@ -144,7 +144,7 @@ def _pairs(rules: graph.Graph, failed: list[Run]) -> Iterator[tuple[Run, graph.T
 
 
 def _exchanged(rules: graph.Graph, table: graph.Table, one: graph.TableRow, other: graph.TableRow) -> graph.Graph:
-    """The graph with two cells in each other's place."""
+    """Return the graph with two cells exchanged."""
     put = {one: replace(one, kind=other.kind, value=other.value), other: replace(other, kind=one.kind, value=one.value)}
     rows = tuple(put.get(row, row) for row in table.rows)
     return replace(rules, tables={**rules.tables, table.name: replace(table, rows=rows)})

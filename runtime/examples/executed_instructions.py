@@ -1,8 +1,8 @@
-"""Which instructions of procedures a row of an example carried out.
+"""The procedure instructions that a case of an example executed.
 
-In: the machine that played the row, and the one that followed the sequence of play for it. Out: instructions by the key
-of their procedure and their number. Of the game that an `order` line follows only the sequence itself counts: what
-else is done in it nobody has asked for.
+In: the machine that ran the case, and the one that followed the sequence of play for it. Out: instructions, by the key
+of their procedure and their index. Of the game that an `order` line follows only the sequence itself counts: the
+example expects nothing of the rest.
 """
 
 from runtime.play.game import SEQUENCE
@@ -12,7 +12,7 @@ Executed = frozenset[tuple[str, int]]
 
 
 def executed_instructions(machine: Machine | None, follower: Machine | None) -> Executed:
-    """List the instructions that one machine carried out, and those of the sequence that the other one did."""
+    """Return the instructions that `machine` executed, and those of the sequence of play that `follower` executed."""
     found = [] if machine is None else list(machine.closures.items())
     if follower is not None and SEQUENCE in follower.closures:
         found.append((SEQUENCE, follower.closures[SEQUENCE]))

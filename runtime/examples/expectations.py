@@ -1,4 +1,4 @@
-"""What lines of an example expect, held against the rules that spoke; and why play stopped, in words."""
+"""Comparison of an example's expectations with the answer and the live rules; the reason why a run stopped, as text."""
 
 from collections.abc import Iterator, Set
 from contextlib import suppress
@@ -22,7 +22,7 @@ ALLOWED = ("allowed", "holds")
 def value_difference(
     answers: Interpreter, state: State, line: graph.Check, found: tuple[Value, graph.Type], names: Environment
 ) -> tuple[str, str] | None:
-    """Hold a value, of its type, against the expected one."""
+    """Return (expected, actual) if a typed value differs from the expected one, else None."""
     value, type_ = found
     if line.verdict:
         wanted = line.verdict in ALLOWED
@@ -39,7 +39,7 @@ def value_difference(
 def missing_rule(
     line: graph.Check, live: list[graph.Rule], applied: set[str], rules: graph.Graph
 ) -> tuple[str, str] | None:
-    """Find a rule that should have decided, or applied, and did not."""
+    """Return (expected, actual) for the first rule that should have decided or applied and did not; None if all did."""
     verbs = ("allows", "holds") if line.verdict in ALLOWED else ("forbids", "fails")
     deciding = {rule.label for rule in live if rule.verb in verbs}
     for label in line.by:
@@ -52,7 +52,7 @@ def missing_rule(
 
 
 def unexpected_rule(wanted: graph.Refusal, deciding: Set[str], applied: Set[str], rules: graph.Graph) -> str:
-    """Return which reason that a refusal is expected for is none; "" if they all are."""
+    """Return the first expected reason that is not a reason of the refusal; "" if all are."""
     for label in wanted.by:
         if deciding.isdisjoint((label, *rules_of_label(label, rules))):
             return f"by {label}"
@@ -63,7 +63,7 @@ def unexpected_rule(wanted: graph.Refusal, deciding: Set[str], applied: Set[str]
 
 
 def rules_of_label(label: str, rules: graph.Graph) -> tuple[str, ...]:
-    """List the rules a label stands for: itself, or those of a ruling or a case."""
+    """Return the labels of the rules that a label denotes: itself, or the rules of a ruling or a case."""
     if label in rules.rulings:
         return (label, *rules.rulings[label].rules, *rules.rulings[label].clarifies)
     if label in rules.cases:
@@ -72,7 +72,7 @@ def rules_of_label(label: str, rules: graph.Graph) -> tuple[str, ...]:
 
 
 def in_words(stopped: Unanswered | BrokenRules) -> str:
-    """Explain why a run stopped."""
+    """Return the reason why a run stopped."""
     if isinstance(stopped, BrokenRules):
         return str(stopped)
     if isinstance(stopped, NoGeometryError | OutOfRangeError):
@@ -94,7 +94,7 @@ def in_words(stopped: Unanswered | BrokenRules) -> str:
 def questions_in(
     answers: Interpreter, state: State, expr: graph.Expr, names: Environment
 ) -> Iterator[tuple[str, tuple[Value, ...]]]:
-    """List the questions inside a comparison or another expression; those about a member of a set are too many."""
+    """Yield the questions inside an expression, without those about members of a set."""
     if isinstance(expr, graph.Ask):
         with suppress(Unanswered):  # One that an `and` kept from being asked.
             yield expr.term, tuple(answers.evaluate(state, argument, names) for argument in expr.arguments)
@@ -104,6 +104,6 @@ def questions_in(
 
 
 def types_of_row(example: graph.Example, row: int, rules: graph.Graph) -> dict[str, graph.Type]:
-    """Return of what types the values of a row are."""
+    """Return the types of the values of a case, by name."""
     values = example.rows[row] if example.rows else ()
     return {name: type_of(value, {}, rules) for name, value in zip(example.names, values, strict=True)}

@@ -1,4 +1,4 @@
-"""Hold what accounts have said against what an example expects."""
+"""Comparison of the text that accounts report with the text that an example expects."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -12,12 +12,12 @@ CHANCES = "chances"
 
 
 def expects_text(example: graph.Example) -> bool:
-    """Return whether an example expects something to be told."""
+    """Return whether an example expects reported text."""
     return any(isinstance(line, graph.Narrated) for line in example.lines)
 
 
 def expects_chances(example: graph.Example, number: int) -> bool:
-    """Return whether the lines behind one that does something expect the chances there were before it."""
+    """Return whether the checks that follow a line expect the chances before its dice."""
     for line in example.lines[number + 1 :]:
         if isinstance(line, graph.Narrated) and line.what == CHANCES:
             return True
@@ -27,10 +27,9 @@ def expects_chances(example: graph.Example, number: int) -> bool:
 
 
 def missing_text(line: graph.Narrated, journal: Sequence[Event], preview: Preview | None) -> tuple[str, str] | None:
-    """Return what is expected and what was said instead, if no account among these events said it.
+    """Return (expected, actual) if no account among these events reports the text; None if one does.
 
-    An empty text expects that nothing was said.
-    `preview` is what the last line that did something could have led to.
+    An empty text expects that nothing is reported. `preview` holds the possible results of the last line that acted.
     """
     said = list(_lines(line.what, accounts_in(journal), preview))
     if line.text in said or not (line.text or any(said)):
@@ -42,7 +41,7 @@ def missing_text(line: graph.Narrated, journal: Sequence[Event], preview: Previe
 
 
 def _why_unsaid(what: str, journal: Sequence[Event], preview: Preview | None) -> str:
-    """Explain why there is nothing that could have been said; "" where that is not known."""
+    """Return why no text was reported; "" where that is unknown."""
     if not journal if what != CHANCES else preview is None:
         return f": nothing is done before this line, and `{what}` stands behind what it tells of"
     if what == CHANCES and preview is not None and not preview.throws:

@@ -1,4 +1,4 @@
-"""What comes out of the lines of an example that its author has to look at."""
+"""Failures and unnamed refusals of an example's lines."""
 
 from dataclasses import dataclass
 
@@ -7,11 +7,11 @@ from runtime.graph import nodes as graph
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A line that did not come out as expected. `case` names the row of the example, "" if it has none.
+    """A line whose outcome differs from the expected one. `case` names the case of the example, "" if it has only one.
 
-    `step` is the number of a line without a place of its own, and of how many; `moment` what ended before, if anything,
-    and `without_player`: then nobody was on move.
-    `without_answer` is the term or table that had no answer, if that stopped the row.
+    `step` is the index of a line without an origin of its own, with the number of lines; `moment` is what had ended
+    before it, if anything, and `without_player` whether no side was on move then. `without_answer` is the term or
+    table without an answer that stopped the case.
     """
 
     example: str
@@ -30,7 +30,7 @@ class Failure:
 class Refusal:
     """An act that is refused as expected, for `reasons` that the example does not name.
 
-    `named` is what was said last to be in the way of something, if that is none of them, else "".
+    `named` is the reason that the example stated last, if it is none of `reasons`, else "".
     """
 
     action: str

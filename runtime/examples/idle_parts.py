@@ -1,6 +1,6 @@
-"""What an example has for nothing: dice that no case of it throws, answers pinned that no case asks for.
+"""Unused parts of an example: forced dice that no case throws, and pinned answers that no case asks for.
 
-Only examples that pass are looked at; others stop early.
+Only passing examples are checked: a failing one stops early.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,12 +10,12 @@ from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-# Who writes a record out a second time means the same and makes another one.
+# An author who writes a record a second time means the same record, but creates another one.
 NEW = ": a record that is written out here is equal to no other"
 
 
 def idle_parts(runs: Iterable[Run]) -> Iterator[Failure]:
-    """Find what all cases of an example leave over."""
+    """Yield the parts that no case of an example uses."""
     cases: dict[graph.Origin, list[Run]] = {}
     for run in runs:
         cases.setdefault(run.example.origin, []).append(run)

@@ -1,7 +1,7 @@
-"""Play an example for a reader: every answer as it came out, with the reasons that play gives.
+"""Run one case of an example and explain each answer.
 
-In: a graph and one row of an example. Out: the run, and for each line of the example the answer in
-words and its explanation, None where a line asks nothing.
+In: a graph and one case of an example. Out: the run, and for each line the answer as text with its explanation;
+None where a line asks nothing.
 """
 
 from collections.abc import Mapping
@@ -20,15 +20,15 @@ from runtime.play.playthrough import Playthrough
 from runtime.state.position import State
 from runtime.state.record import Value
 
-# Reasons, and what those rest on: whoever wants more asks.
+# The depth of an explanation: the reasons, and the reasons of these.
 DEPTH = 1
 
 
 @dataclass(frozen=True, slots=True)
 class LineResult:
-    """What a line came to: the answer in a few words, and why, if a term was asked; and what procedures told.
+    """The result of a line: the answer as text, its explanation if a term was asked, and the reports of procedures.
 
-    The rules that failed are no part of why.
+    The explanation leaves out rules whose guards failed.
     """
 
     answer: str
@@ -37,7 +37,7 @@ class LineResult:
 
 
 def tell_row(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Run, tuple[LineResult | None, ...]]:
-    """Play one row of an example and tell what came of each of its lines."""
+    """Run one case of an example and return the run with the result of each line."""
     teller = _ExplainingRun(rules, example, row)
     teller.play_through()
     told = (*teller.results, *[None] * (len(example.lines) - len(teller.results)))
@@ -45,7 +45,7 @@ def tell_row(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Run,
 
 
 class _ExplainingRun(ExampleRun):
-    """Plays a row and explains each answer at the moment it is given."""
+    """A run that explains each answer in the state in which it was computed."""
 
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
         super().__init__(rules, example, row)
@@ -56,7 +56,7 @@ class _ExplainingRun(ExampleRun):
     def play_line(
         self, playthrough: Playthrough, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
     ) -> dict[str, Value]:
-        """Play one line, with a place for what it comes to."""
+        """Run one line and append its result."""
         self.results.append(None)
         since = len(playthrough.journal)
         names = super().play_line(playthrough, line, names, types)
@@ -65,12 +65,12 @@ class _ExplainingRun(ExampleRun):
         return names
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
-        """Ask and compare, then ask once more for the reasons; what those look at is not noted as leaned on."""
+        """Evaluate and compare, then evaluate again for the explanation, whose reads are not traced."""
         super().check(state, line, names)
         self.results[-1] = self._telling(self.untraced, state, line, names)
 
     def _telling(self, answers: Interpreter, state: State, line: graph.Check, names: Mapping[str, Value]) -> LineResult:
-        """Explain the answer to a question; the value of anything else is only said."""
+        """Return the explained answer to a question, or the value of any other expression as text."""
         question = line.question
         if isinstance(question, graph.Ask):
             arguments = tuple(answers.evaluate(state, argument, dict(names)) for argument in question.arguments)

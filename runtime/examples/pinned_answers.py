@@ -1,13 +1,13 @@
-"""Answers that lines of an example pin."""
+"""Answers that `given` lines of an example pin."""
 
 from runtime.state.record import Value
 
 
 class PinnedAnswers(dict[tuple[str, tuple[Value, ...]], Value]):
-    """Answers that lines of an example pin; notes which of them somebody asks for."""
+    """Pinned answers by question, with a record of which were read."""
 
     def __init__(self) -> None:
-        """Begin with nothing pinned."""
+        """Start without pinned answers."""
         super().__init__()
         self.lines: dict[tuple[str, tuple[Value, ...]], int] = {}
         self.used: set[tuple[str, tuple[Value, ...]]] = set()
@@ -22,5 +22,5 @@ class PinnedAnswers(dict[tuple[str, tuple[Value, ...]], Value]):
         return super().__getitem__(question)
 
     def unused_lines(self) -> frozenset[int]:
-        """List the lines that pin what nobody has asked."""
+        """Return the indexes of the lines whose pinned answer was never read."""
         return frozenset(line for question, line in self.lines.items() if question not in self.used)

@@ -1,4 +1,4 @@
-"""What an example could come by: the questions that anything asks."""
+"""Reachability over questions: the terms that a part of a graph can ask, directly or through rules and procedures."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from runtime.graph.walk import walk
 
 
 def terms_asked_within(rules: graph.Graph, parts: Iterable[object]) -> set[str]:
-    """List the terms that these parts ask, and those that the rules of these ask."""
+    """Return the terms that these parts ask, transitively through the rules of those terms."""
     found: set[str] = set()
     todo = [*parts, *(relation.ends for relation in rules.vocabulary.relations.values())]
     while todo:
@@ -23,13 +23,13 @@ def terms_asked_within(rules: graph.Graph, parts: Iterable[object]) -> set[str]:
 
 
 def terms_asked_by(rules: graph.Graph, lines: Iterable[object], begun: Iterable[str]) -> frozenset[str]:
-    """List the terms that lines of an example ask, and those that procedures ask which they begin."""
+    """Return the terms that lines of an example can ask, directly or through the procedures that they start."""
     bodies = (rules.procedures[key].body for key in procedures_reached(rules, begun))
     return frozenset(terms_asked_within(rules, (tuple(lines), *bodies)))
 
 
 def of_new_record(rules: graph.Graph, line: graph.Given) -> bool:
-    """Say whether an answer is pinned about a record that the line makes: no other is equal to it, so nobody asks."""
+    """Return whether an answer is pinned for a record that the line creates, which equals no other: never read."""
     reads = reads_of(rules)
     for parameter, argument in zip(rules.terms[line.term].parameters, line.arguments, strict=False):
         nodes = tuple(walk(argument))

@@ -1,10 +1,10 @@
-"""Which rules refuse an action, and where: at which choice, or in the `legal` lines of which action.
+"""The rules that refuse an action, and where: at which choice, or in the `legal` lines of which action.
 
-In: the position, and the first condition or choice that is in the way (perform.py). Out: `Reasons`. A rule decides if
-it is live in a verdict or condition that the `legal` line asks and that comes out against the action; where a choice is
-left with nothing to choose, the rules decide that keep each member out; of a search over the map that does not come to
-what is named, those that shut the step in its way. A condition may ask no question: then it is
-named by what it asks for, as `fired` or `side`. `applied` are all rules that speak on the way.
+In: the position, and the first condition or choice that fails (perform.py). Out: `Reasons`. A rule decides if it is
+live in a verdict or condition that the `legal` line asks and whose value is against the action; where no member is left
+to choose, the rules that exclude each member decide; where a search over the map does not reach the chosen
+member, the rules that close the next step towards it. A condition that asks no question is named by what it reads, as
+`fired` or `side`. `applied` holds all rules that were live during the evaluation.
 """
 
 from collections.abc import Iterator
@@ -27,15 +27,15 @@ from runtime.play.scripted_choices import Chosen
 from runtime.state.record import Value
 
 DEFAULT = "default"
-# Verbs of rules that decide a verdict or a condition, by what it comes to.
+# Verbs of the rules that decide a verdict or a condition, by its value.
 VERBS = {False: ("forbids", "fails"), True: ("allows", "holds")}
 
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """Why an action is refused: `rules` that decide (or "default"), `words` of the conditions that fail.
+    """Why an action is refused: `rules` that decide (or "default"), `words` that the failing conditions read.
 
-    `places` are the choices and actions where it is; `applied` are rules that spoke on the way.
+    `places` are the choices and actions at which it is refused; `applied` the rules that were live during evaluation.
     """
 
     rules: tuple[str, ...]
@@ -45,13 +45,13 @@ class Reasons:
 
     @property
     def best_reason(self) -> tuple[str, ...]:
-        """Name the reason as an example would: the rules, or else a word of the condition, or else the place."""
+        """Return the reason as an example states it: the rules, or else a word of the condition, or else the place."""
         rules = tuple(rule for rule in self.rules if rule != DEFAULT)
         return rules[:2] or self.words[:1] or self.rules[:1] or self.places[:1]
 
     @property
     def deciding_names(self) -> frozenset[str]:
-        """List whatever may be named as what refuses the action."""
+        """Return all names under which an example may state the reason."""
         return frozenset((*self.rules, *self.words, *self.places))
 
 
@@ -63,7 +63,7 @@ def reasons_of(
     chosen: Chosen,
     refused: RefusalReason,
 ) -> Reasons:
-    """Find the rules behind a refusal; what is asked for that is leaned on as if the action had asked."""
+    """Find the rules behind a refusal; the questions that this asks are traced as if the action had asked them."""
     before, leant.applied = leant.applied, set()
     finder = _Finder(machine, playthrough, leant, chosen)
     try:
@@ -76,7 +76,7 @@ def reasons_of(
 
 @dataclass(slots=True)
 class _Finder:
-    """Looks for reasons; both kinds are kept in the order in which they are found."""
+    """A traversal of failing conditions that collects reasons in the order in which it finds them."""
 
     machine: Machine
     playthrough: Playthrough
@@ -87,7 +87,7 @@ class _Finder:
     places: dict[str, None] = field(default_factory=dict)
 
     def refusal(self, action: str, refused: RefusalReason) -> None:
-        """Look behind a condition that fails, or a choice that is not open."""
+        """Collect the reasons of a failing condition, or of a choice that is not open."""
         action = refused.opener or action
         program = self.machine.programs.of[f"action:{action}"]
         self.places[refused.choice or action] = None
@@ -100,7 +100,7 @@ class _Finder:
                 self.places[action] = None
 
     def choice(self, action: str, at: int, step: graph.Choose, names: Names) -> None:
-        """Look behind a choice that does not take what is named, or that nothing is left for."""
+        """Collect the reasons why a choice excludes the chosen member, or has no member left."""
         code = self.machine.programs.of[f"action:{action}"].code
         origin, around = self.written_out(step.source, names)
         match origin:
@@ -130,7 +130,7 @@ class _Finder:
                     self.refusal(action, stopped)
 
     def written_out(self, source: graph.Expr, names: Names) -> tuple[graph.Expr, Names]:
-        """Put what a `define` stands for in its place, with the names bound in it."""
+        """Expand a call of a `define` into its body, with the names bound in it."""
         if isinstance(source, graph.Ask):
             with suppress(Unanswered, KeyError):
                 live = self.live(source, names)
@@ -140,14 +140,14 @@ class _Finder:
         return source, names
 
     def excluding(self, source: graph.Expr, names: Names) -> Iterator[str]:
-        """List the rules that keep members out of the sets that a choice is made from."""
+        """Yield the rules that exclude members from the sets of a choice."""
         for asked in walk(source):
             if isinstance(asked, graph.Ask):
                 with suppress(Unanswered, KeyError):
                     yield from (rule.label for rule in self.live(asked, names) if rule.verb == "excludes")
 
     def condition(self, expr: graph.Expr, names: Names, code: tuple[object, ...]) -> None:
-        """Look behind a condition: the questions in it, and what a name stands for."""
+        """Collect the reasons of a failing condition: its questions, and the definitions of its names."""
         self.words |= dict.fromkeys(names_asked(expr, self.machine.graph.vocabulary))
         match expr:
             case graph.Ask():
@@ -173,7 +173,7 @@ class _Finder:
                 self.value(expr, names)
 
     def shut_step(self, member: Value, source: graph.Expr, names: Names, code: tuple[object, ...]) -> None:
-        """Look behind the step of a search over the map that keeps something out of a set."""
+        """Collect the reasons why a search over the map does not step on to a member."""
         steps: list[tuple[str, tuple[Value, ...]]] = []
         plain = Wording(self.machine.graph)
         told = MembershipExplainer(
@@ -188,7 +188,7 @@ class _Finder:
                 self.question(graph.Ask(term, tuple(map(graph.Var, inside))), inside, code)
 
     def members(self, fold: graph.Fold, names: Names, code: tuple[object, ...]) -> None:
-        """Look behind what is asked of the members of a set; of `every`, of those for whom it is not so."""
+        """Collect the reasons inside an aggregate over its members; for `every`, of the members that fail."""
         for member in self.value(fold.source, names) or ():
             inside = {**names, fold.var: member}
             if fold.op != "every" or not self.value(fold.body, inside):
@@ -197,7 +197,7 @@ class _Finder:
                         self.condition(part, inside, code)
 
     def question(self, question: graph.Ask, names: Names, code: tuple[object, ...]) -> None:
-        """Note the rules that decide a question; behind a `define` those of what it stands for."""
+        """Record the rules that decide a question; for a `define`, those of its body."""
         term = self.machine.graph.terms[question.term]
         live = self.live(question, names)
         if term.form in ("verdict", "condition"):
@@ -211,7 +211,7 @@ class _Finder:
             self.condition(live[0].value, dict(bind(term, live[0], arguments)), code)
 
     def permissions(self, term: graph.Term, question: graph.Ask, names: Names, code: tuple[object, ...]) -> None:
-        """Look behind the conditions under which rules would have allowed what none forbids."""
+        """Collect the reasons why the guards of permitting rules fail, where no rule forbids."""
         arguments = self.arguments(question, names)
         for rule in (self.machine.graph.rules[label] for label in term.rules):
             if rule.verb in VERBS[True] and rule.guard is not None:
@@ -219,27 +219,27 @@ class _Finder:
                     self.condition(rule.guard, dict(bind(term, rule, arguments)), code)
 
     def live(self, question: graph.Ask, names: Names) -> list[graph.Rule]:
-        """List the rules that are live in a question."""
+        """Return the rules that are live for a question."""
         found = self.tracing.ask(self.playthrough.state, question.term, self.arguments(question, names))
         return [self.machine.graph.rules[label] for label in self.tracing.rules_of_decision(question.term, found)]
 
     def arguments(self, question: graph.Ask, names: Names) -> tuple[Value, ...]:
-        """Evaluate what a question is asked with."""
+        """Evaluate the arguments of a question."""
         return tuple(self.tracing.evaluate(self.playthrough.state, each, names) for each in question.arguments)
 
     def value(self, expr: graph.Expr | None, names: Names) -> Value:
-        """Evaluate an expression; None where that cannot be."""
+        """Evaluate an expression; None where it has no value."""
         with suppress(Unanswered, KeyError):
             return None if expr is None else self.tracing.evaluate(self.playthrough.state, expr, names)
         return None
 
 
-# What conditions ask of everything; what else they ask for says more.
+# Names that most conditions read; any other name is more specific.
 COMMON = ("hex", "side", "kind", "place", "player", "turn")
 
 
 def names_asked(condition: graph.Expr, words: graph.Vocabulary) -> list[str]:
-    """List what a condition asks for by name: flags, notes, partners, charts, questions; what says most comes first."""
+    """Return the names that a condition reads: flags, notes, partners, charts, questions; the most specific first."""
     found: dict[str, None] = {}
     for node in walk(condition):
         match node:

@@ -1,4 +1,4 @@
-"""Records are equal only to themselves: say so where an example compares one with another that has the same fields."""
+"""Notes on record identity, for examples that compare records by fields: a record is equal only to itself."""
 
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter
@@ -10,7 +10,7 @@ ADVICE = "a record is the one that was written, not another with the same fields
 
 
 def identity_difference(state: State, value: Value, expected: Value) -> str:
-    """State that two values differ only in which record is meant; "" where they differ in more."""
+    """Return a note that two values differ only in the identity of records; "" where they differ otherwise."""
     if isinstance(value, tuple) and isinstance(expected, tuple):
         alike = len(value) == len(expected) and all(
             map(lambda a, b: a == b or _have_equal_fields(state, a, b), value, expected)
@@ -21,7 +21,7 @@ def identity_difference(state: State, value: Value, expected: Value) -> str:
 
 
 def identity_comparison(answers: Interpreter, state: State, question: graph.Expr, names: Environment) -> str:
-    """Say of a comparison that fails that it compares a record with another that has the same fields."""
+    """Return a note that a failing comparison compares distinct records with equal fields; "" otherwise."""
     match question:
         case graph.Op("=", (one, other)):
             return identity_difference(state, *(answers.evaluate(state, each, names) for each in (one, other)))
@@ -32,7 +32,7 @@ def identity_comparison(answers: Interpreter, state: State, question: graph.Expr
 
 
 def _have_equal_fields(state: State, one: Value, other: Value) -> bool:
-    """Return whether two records have the same fields."""
+    """Return whether two records have equal fields."""
     if not (isinstance(one, Record) and isinstance(other, Record)) or one.type != other.type:
         return False
     names = {*one.fields, *other.fields}
@@ -40,7 +40,7 @@ def _have_equal_fields(state: State, one: Value, other: Value) -> bool:
 
 
 def unwritten_record_text(state: State, value: Value) -> str:
-    """Say of a record that was never written that one like it was; "" of anything else."""
+    """Return a note that a record was never written while one with equal fields was; "" for any other value."""
     members = value if isinstance(value, tuple) else (value,)
     for member in members:
         written = state.records[member.type] if isinstance(member, Record) else ()

@@ -1,4 +1,4 @@
-"""Why an act of an example is refused, or leaves something open, in words."""
+"""The reason why an act of an example is refused or incomplete, as text."""
 
 from collections.abc import Iterable
 
@@ -14,14 +14,14 @@ from runtime.play.refusal_reason import RefusalReason
 from runtime.state.position import State
 from runtime.state.record import Value
 
-# Of what may be chosen nobody reads more.
+# The members of a choice that a message lists at most.
 FEW = 3
 
 
 def refusal_text(
     answers: Interpreter, machine: Machine, state: State, action: str, refused: RefusalReason
 ) -> tuple[str, str]:
-    """Say in a line why an action is refused, and explain the question that refuses it, if it is one."""
+    """Return the reason of a refusal in one line, with the explanation of the question that decides it, if any."""
     why = f"`{refused.choice}` is not open" if refused.choice else "a condition fails"
     why += f" in `{refused.opener}`, which offers it" if refused.opener else ""
     explained = explain_refusal(answers, state, refused)
@@ -30,7 +30,7 @@ def refusal_text(
 
 
 def explain_refusal(answers: Interpreter, state: State, refused: RefusalReason) -> str:
-    """Explain the question that refuses an action, if it is one."""
+    """Return the explanation of the question that refuses an action; "" if no question does."""
     questions = refused.condition
     for part in questions.arguments if isinstance(questions, graph.Op) and questions.op == "and" else (questions,):
         if isinstance(part, graph.Ask):
@@ -42,13 +42,13 @@ def explain_refusal(answers: Interpreter, state: State, refused: RefusalReason) 
 
 
 def explain_questions(answers: Interpreter, state: State, questions: Iterable[tuple[str, tuple[Value, ...]]]) -> str:
-    """Explain the answers to some questions, each once."""
+    """Return the explanations of the answers to these questions, without duplicates."""
     explainer = Explainer(answers)
     return "\n\n".join(explanation_paragraphs(explainer.explain(state, *each)) for each in dict.fromkeys(questions))
 
 
 def unspecified_choice(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:
-    """Return of which choice an example has to say what is chosen."""
+    """Return a message that an act leaves this choice open, with its members."""
     program = machine.programs.of[f"action:{refused.opener or action}"]
     types = [
         of

@@ -1,4 +1,4 @@
-"""What came of one row of an example: what failed and why, and what it leaned on."""
+"""The result of one case of an example: its failures, and its read set."""
 
 from runtime.examples.executed_instructions import Executed
 from runtime.examples.failure import Failure, Refusal
@@ -8,11 +8,11 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One row of an example as it came out, and what it leaned on.
+    """The result of one case of an example, with the rules, chart lines and terms that it read.
 
-    `left` counts the dice that were not thrown, and the forced draws that were not drawn; `unused_pins` are the numbers
-    of lines that pin what nobody asks. `refusals` are acts refused for reasons that are not named. `procedures` are
-    what lines name, `entered` what was carried out, `executed` the instructions of these.
+    `left` counts the forced dice that were not thrown and the forced draws that were not drawn; `unused_pins` are the
+    indexes of lines whose pinned answer was never read. `refusals` are acts refused for reasons that the example does
+    not name. `procedures` are those that lines name, `entered` those that were executed, `executed` their instructions.
     """
 
     example: graph.Example
@@ -31,10 +31,10 @@ class Run:
 
     @property
     def follows_sequence(self) -> bool:
-        """Return whether it follows the sequence of play."""
+        """Return whether the example follows the sequence of play."""
         return any(isinstance(line, graph.Order) for line in self.example.lines)
 
     @property
     def has_passed(self) -> bool:
-        """Return whether every line came out as expected, and there was one."""
+        """Return whether every check holds, and there was at least one."""
         return not self.failures and self.checked > 0

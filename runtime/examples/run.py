@@ -1,9 +1,8 @@
-"""Run the examples of a graph: set up the position, play the lines, hold every answer against what is expected.
+"""Run the examples of a graph: construct the position, execute the lines, compare every answer with its expectation.
 
-In: a graph. Out: one `Run` for each row of each example: what failed and why, and what the run leaned
-on: rules that were live, chart lines that were read, questions asked, procedures begun. That last
-part is what mutation lives on: an example can only notice a change in what it leaned on.
-Lines run in order; a `given` pins an answer from its line on.
+In: a graph. Out: one `Run` for each case of each example: its failures, and its read set: live rules, chart lines,
+questions asked, procedures started. Mutation testing selects by the read set: an example can only kill a mutant of
+what it read. Lines run in order; a `given` pins an answer from its line on.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -58,7 +57,7 @@ FEW = 3  # Of what there is several of nobody reads more.
 
 
 def run_examples(rules: graph.Graph) -> Iterator[Run]:
-    """Run every row of the examples that are meant for this stack."""
+    """Run every case of the examples of this stack."""
     together = ExampleBudget(rules)
     for example in rules.examples:
         for row in range(max(1, len(example.rows))):
@@ -68,14 +67,14 @@ def run_examples(rules: graph.Graph) -> Iterator[Run]:
 
 
 def run_row(rules: graph.Graph, example: graph.Example, row: int) -> Run:
-    """Run one row of an example."""
+    """Run one case of an example."""
     playing = ExampleRun(rules, example, row)
     playing.finish()
     return run_of(playing)
 
 
 def run_of(playing: "ExampleRun") -> Run:
-    """Sum up a row that was played."""
+    """Return the result of a case that was run."""
     example, leant = playing.example, playing.tracing
     acts = (f"action:{line.action}" for line in example.lines if isinstance(line, graph.Perform))
     begun = frozenset({*acts, *procedures_called(playing.rules, example.lines)})
@@ -89,10 +88,10 @@ def run_of(playing: "ExampleRun") -> Run:
 
 
 class ExampleRun:
-    """One row of an example being played."""
+    """The execution of one case of an example."""
 
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
-        """Begin with nothing asked."""
+        """Start before the first line."""
         self.rules, self.example, self.row = rules, example, row
         self.at = example.origin
         self.number: int | None = None
@@ -114,14 +113,14 @@ class ExampleRun:
         self.refusals: list[Refusal] = []
 
     def finish(self) -> None:
-        """Play to the end, or to what stops it; a row without anything to hold fails."""
+        """Run all lines, up to the first that stops the run; a case without a check fails."""
         self.play_through()
         if not self.checked and not self.failures:
             expected = "at least one `ask`, `act` or `order`"
             self.fail(self.example.origin, expected, "without any: it protects nothing", "")
 
     def play_through(self) -> None:
-        """Play to the end, or to what stops it."""
+        """Run all lines, up to the first that stops the run."""
         with of_row():
             try:
                 self.play()
@@ -131,7 +130,7 @@ class ExampleRun:
                 self.record_stop(stopped)
 
     def play(self) -> None:
-        """Set up the position and play the lines."""
+        """Construct the position and run the lines."""
         playthrough, names = set_up(self.rules, self.example, self.row)
         self.ended = playthrough
         self.types = types_of_row(self.example, self.row, self.rules)
@@ -142,17 +141,17 @@ class ExampleRun:
                 return  # What comes after an act is about what it should have led to, or about what it names.
 
     def count_forced_left(self) -> tuple[int, int]:
-        """Count the forced dice and draws that are left."""
+        """Count the forced dice and draws that were not consumed."""
         return self.ended.count_forced_left() if self.ended else (0, 0)
 
     def unused_pins(self, begun: Iterable[str]) -> frozenset[int]:
-        """List the lines that pin what nobody has asked, nor could have asked, had other rules spoken."""
+        """Return the indexes of lines whose pinned answer was not read and is not reachable from the lines either."""
         idle = {at: line for at in self.given.unused_lines() if isinstance(line := self.example.lines[at], graph.Given)}
         terms = terms_asked_by(self.rules, self.example.lines, begun) if idle else frozenset()
         return frozenset(at for at, line in idle.items() if line.term not in terms or of_new_record(self.rules, line))
 
     def play_line(self, playthrough: Playthrough, line: graph.ExampleLine, names: Names, types: Types) -> Names:
-        """Play one line; return the names bound after it."""
+        """Run one line; return the bindings after it."""
         match line:
             case graph.Given(term, arguments, value):
                 asked = tuple(self.answers.evaluate(playthrough.state, argument, names) for argument in arguments)
@@ -197,7 +196,7 @@ class ExampleRun:
         return names
 
     def machine_of_row(self) -> Machine:
-        """Build the machine when the first line needs it."""
+        """Return the machine, built at the first use."""
         if self.machine is None:
             self.machine = Machine(self.rules, self.answers)
             if self.tells:
@@ -205,7 +204,7 @@ class ExampleRun:
         return self.machine
 
     def perform(self, playthrough: Playthrough, line: graph.Perform, names: Names) -> None:
-        """Take an action, or find that it is refused."""
+        """Perform an action, or check that it is refused."""
         met, chosen = NamedChoiceUse(), self.scripted_choices(playthrough, line, names)
         wanted = {
             each.choice: each
@@ -238,22 +237,22 @@ class ExampleRun:
             self.hold_refusal(line, wanted[""], closed, chosen)
 
     def text_difference(self, line: graph.Printed | graph.Narrated, playthrough: Playthrough) -> tuple[str, str] | None:
-        """Return what is expected to be printed or told, and what is instead."""
+        """Return (expected, actual) for printed values or reported text that differ; None if they agree."""
         if isinstance(line, graph.Printed):
             return misprinted_counters(line, self.rules)
         return missing_text(line, playthrough.journal[self.acted :], self.preview)
 
     def compute_chances(self, playthrough: Playthrough, take: Callable[[Playthrough], object]) -> None:
-        """Work out what a line could lead to with every result of the dice, where an example expects the chances."""
+        """Compute the possible results of a line over all results of the dice, where the example expects chances."""
         wanted = self.number is not None and expects_chances(self.example, self.number)
         self.preview = preview_of(self.machine_of_row(), playthrough, take) if wanted else None
 
     def scripted_choices(self, playthrough: Playthrough, line: graph.Perform, names: Names) -> ScriptedChoices:
-        """Return what an act says is chosen, and who acts."""
+        """Return the choices of an act, with the acting side."""
         return stated_choices(self.answers, self.example, playthrough.state, line, names)
 
     def hold_refusal(self, line: graph.Perform, wanted: graph.Refusal, closed: ClosedAction, chosen: Chosen) -> None:
-        """Hold the reasons for a refusal against those that are expected."""
+        """Compare the reasons of a refusal with the expected ones."""
         action = closed.action
         reasons = self.reasons(closed, chosen)
         wrong = unexpected_rule(wanted, reasons.deciding_names, reasons.applied, self.rules)
@@ -268,13 +267,13 @@ class ExampleRun:
             self.refusals.append(Refusal(action, other, reasons.best_reason, line.origin))
 
     def reasons(self, closed: ClosedAction, chosen: Chosen) -> Reasons:
-        """Find the rules behind a refusal."""
+        """Return the reasons of a refusal."""
         return reasons_of(
             self.machine_of_row(), closed.playthrough, self.tracing, closed.action, chosen, closed.refused
         )
 
     def explain_refusal(self, closed: ClosedAction, chosen: Chosen) -> tuple[str, str]:
-        """Explain why an action is refused, and explain the question that refuses it, if it is one."""
+        """Return the reason of a refusal as text, and the explanation of the question that decides it, if any."""
         by = words.list_text(self.reasons(closed, chosen).best_reason)
         why, explained = refusal_text(
             self.answers, self.machine_of_row(), closed.playthrough.state, closed.action, closed.refused
@@ -282,17 +281,17 @@ class ExampleRun:
         return f"refused by {by}: {why}{self.unwritten_record_text(closed, chosen)}", explained
 
     def unwritten_record_text(self, closed: ClosedAction, chosen: Chosen) -> str:
-        """Say of a record that is chosen that it is another than the one that was written, with the same fields."""
+        """Return a note for each chosen record that differs only in identity from a written one."""
         return "".join({unwritten_record_text(closed.playthrough.state, value): None for value in chosen.values()})
 
     def is_row_condition_met(self, state: State, condition: graph.Expr | None, names: Names) -> bool:
-        """Return whether a condition holds in this case; none always does."""
+        """Return whether a condition holds in this case; True for None."""
         return condition is None or bool(self.answers.evaluate(state, condition, names))
 
     def check_choices(
         self, line: graph.Perform, met: NamedChoiceUse, chosen: ScriptedChoices, wanted: Mapping[str, graph.Refusal]
     ) -> None:
-        """Find what an example chooses and nobody was asked to choose, and whether what is to be refused was."""
+        """Report choices that no procedure asked for, and expected refusals that did not occur."""
         closed = {
             met.closed[name].action for name in wanted if name in met.closed and name not in met.procedures_asking
         }
@@ -317,7 +316,7 @@ class ExampleRun:
                 return
 
     def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
-        """Follow the sequence of play from here; it is heard what it leans on only where the example goes on there."""
+        """Check an `order` line; its reads are traced only where the example continues from its last station."""
         apart = stations[-1].what != graph.STOP
         self.follower = (
             Machine(self.rules, MemoizingInterpreter(self.rules, self.given)) if apart else self.machine_of_row()
@@ -326,7 +325,7 @@ class ExampleRun:
             self.fail(self.at, *wrong, "")
 
     def name_only(self, state: State, line: graph.LetOnly, names: Names, type_: graph.Type) -> Names:
-        """Name the only member of a set; with none or several of them, say what there is."""
+        """Bind a name to the only member of a set; fail with the members where there is not exactly one."""
         found = tuple(self.answers.evaluate(state, line.members, names))
         if len(found) == 1:
             return {**names, line.name: found[0]}
@@ -336,7 +335,7 @@ class ExampleRun:
         return names
 
     def check(self, state: State, line: graph.Check, names: Names) -> None:
-        """Ask, and compare."""
+        """Evaluate a check and compare its value with the expected one."""
         self.tracing.applied = set()
         term: graph.Term | None = None
         arguments: tuple[Value, ...] = ()
@@ -359,12 +358,12 @@ class ExampleRun:
             self.named = line.by
 
     def stop_at(self, why: str) -> None:
-        """Note why nothing could be played on; whatever came after would only tell follow-ups."""
+        """Record why the run stops here; failures of later lines would only be consequences."""
         step = None if self.number is None else (self.number, len(self.example.lines))
         self.fail(self.at if step is None else self.example.origin, PLAYED, why, "", step)
 
     def record_stop(self, stopped: Unanswered | BrokenRules) -> None:
-        """Note which question or procedure stopped it."""
+        """Record the question or procedure that stopped the run."""
         self.stop_at(f"stopped: {in_words(stopped)}")
         if isinstance(stopped, Unanswered):
             self.failures[-1] = replace(self.failures[-1], without_answer=stopped.callee)
@@ -373,7 +372,7 @@ class ExampleRun:
     def fail(
         self, origin: graph.Origin, expected: str, actual: str, explanation: str, step: tuple[int, int] | None = None
     ) -> None:
-        """Note a failure."""
+        """Record a failure."""
         case = f"case {self.row + 1}" if len(self.example.rows) > 1 else ""
         self.failures.append(
             Failure(

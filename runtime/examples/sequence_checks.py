@@ -1,9 +1,8 @@
-"""Follow the sequence of play from an example's position, and see in which order it comes by what the example names.
+"""Check of an `order` line: run the sequence of play from an example's position and compare the order of its stations.
 
-In: a machine and the playthrough of an example. Out: the stations it comes by while everybody passes: each
-phase that begins, each offer that is made, each resolution that is done, each turn. Whoever may not pass
-takes the first thing open. Nobody else sees these games; the example's own position stays as it is, unless the example
-goes on from there, but the dice that are thrown on the way are thrown.
+In: a machine and the playthrough of an example. Out: the stations reached while every player passes: each phase that
+begins, each offer, each resolution, each turn. A player who may not pass takes the first option. The run is a copy:
+the example's own position is unchanged unless the line ends with `STOP`, but forced dice are consumed.
 """
 
 from collections.abc import Iterator
@@ -16,16 +15,16 @@ from runtime.play.instructions import Enter, Instruction, NextMoment
 from runtime.play.machine import Machine
 from runtime.play.playthrough import OFFER_TAKEN, Call, Playthrough
 
-# Instructions of a game in which nobody does anything; a real one passes a few thousand.
+# The instruction limit of a game in which every player passes; a real one executes a few thousand.
 LONGEST = 200_000
 
 
 def out_of_order(
     machine: Machine, playthrough: Playthrough, wanted: tuple[graph.Station, ...]
 ) -> tuple[str, str] | None:
-    """Find the first station that is not come by in its turn: what was expected there, and what came.
+    """Return (expected, actual) for the first station out of order; None if all are reached in order.
 
-    Where the last one is `STOP`, the playthrough goes on from the position at the one before it.
+    Where the last one is `STOP`, the playthrough continues from the position at the station before it.
     """
     if SEQUENCE not in machine.graph.procedures:
         return "a sequence of play", "this stack has none"
@@ -44,7 +43,7 @@ def out_of_order(
 
 
 def _first_deviation(passed: Iterator[graph.Station], wanted: tuple[graph.Station, ...]) -> tuple[str, str] | None:
-    """Follow what a game comes by until all is named, and to its end where the last ones are to be absent."""
+    """Match the stations of a run with the wanted ones; runs to the end where the last ones have to be absent."""
     named = [each for each in wanted if not _absent(each)]
     shut: list[graph.Station] = []
     for each in (*wanted, None):
@@ -73,17 +72,17 @@ def _present(station: graph.Station) -> graph.Station:
 
 
 def matches_station(here: graph.Station, wanted: graph.Station) -> bool:
-    """Return whether a station is the one that is named; without a side it may be anybody's."""
+    """Return whether a station matches the wanted one; a wanted station without a side matches any side."""
     return (here.what, here.name) == (wanted.what, wanted.name) and wanted.side in ("", here.side)
 
 
 def station_text(here: graph.Station) -> str:
-    """Write a station as an example does."""
+    """Format a station as an example writes it."""
     return f"{here.what} {here.name}{f' of {here.side}' if here.side else ''}"
 
 
 def stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[graph.Station]:
-    """Play the sequence to its end, and tell what it comes by."""
+    """Run the sequence of play to its end and yield the stations it reaches."""
     playthrough.calls.append(Call(SEQUENCE, 0, {"player": playthrough.state.player}))
     for _ in range(LONGEST):
         if not playthrough.calls:
@@ -104,12 +103,12 @@ def stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[gra
 
 
 def pass_or_first(decision: Decision) -> Option:
-    """Pass where that is allowed; else take what is first."""
+    """Return the option to pass, or the first option where passing is not allowed."""
     return next((option for option in decision.options if option.what in (END, STOP)), decision.options[0])
 
 
 def _begun(playthrough: Playthrough, step: Instruction) -> Iterator[graph.Station]:
-    """Yield what an instruction that has just been carried out began."""
+    """Yield the station that the executed instruction began."""
     state = playthrough.state
     match step:
         case Enter(phase):

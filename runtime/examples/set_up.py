@@ -1,4 +1,4 @@
-"""Set up the position of a row of an example, and bind the names that its columns give values to."""
+"""Construction of the initial position of a case, and of the bindings of its columns."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from runtime.state.setup import from_position, on_card
 
 
 def set_up(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Playthrough, dict[str, Value]]:
-    """Set up the position, on its card if it has one, with the dice of the example; and bind the names of the row."""
+    """Return the position of a case, on its card if it has one, with the forced dice; and the bindings of its names."""
     names: dict[str, Value] = {}
     position = example.position
     begin = on_card if example.card else from_position

@@ -1,8 +1,8 @@
-"""Answers for one row of an example, each worked out once between two events, and what the row leans on.
+"""Memoizing interpreters for one case of an example, and the read set of the case.
 
-In: a graph and the answers that the row pins. Out: the answers of the reference interpreter. What is asked
-again is remembered, in the memory of the position itself; what that leaned on counts once more, so a line
-leans on the same rules whether or not one before it has asked the same.
+In: a graph and the answers that the case pins. Out: the answers of the reference interpreter, memoized in the position
+until the next event. A memo also stores its read set, which is added on every hit, so that the read set of a line does
+not depend on whether an earlier line asked the same question.
 """
 
 from runtime.answer.answer import Answer
@@ -16,17 +16,17 @@ from runtime.state.record import Value
 
 
 class MemoizingInterpreter(Interpreter):
-    """An interpreter that works out nothing twice while nothing happens; new records are new all the same."""
+    """An interpreter that memoizes answers between events; a question that creates records is evaluated each time."""
 
     def __init__(self, rules: graph.Graph, given: Given) -> None:
-        """Begin with nothing asked."""
+        """Start without memos."""
         super().__init__(rules, given)
         self.reads = reads_of(rules)
         self.answer_memo = MemoTable()
         self.cell_memo = MemoTable()
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Answer a question, from memory the second time."""
+        """Answer a question; memoized."""
         memory = state.answers[self.answer_memo]
         found: Answer | None = memory.get((name, arguments))
         if found is None:
@@ -36,7 +36,7 @@ class MemoizingInterpreter(Interpreter):
         return found
 
     def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:
-        """Read a cell of a chart, from memory the second time."""
+        """Read a cell of a chart; memoized."""
         memory = state.answers[self.cell_memo]
         found: Cell | None = memory.get((name, keys))
         if found is None:
@@ -45,14 +45,14 @@ class MemoizingInterpreter(Interpreter):
 
 
 class TracingInterpreter(Interpreter):
-    """A remembering interpreter that notes what is leaned on.
+    """A memoizing interpreter that records the read set.
 
-    rules are live somewhere on the way, read are lines of charts, asked are terms; applied are the rules that were
-    live since somebody last emptied it.
+    `rules` were live in some question, `read` are chart lines by identity, `terms` were asked; `applied` are the rules
+    that were live since it was last emptied.
     """
 
     def __init__(self, rules: graph.Graph, given: Given) -> None:
-        """Begin with nothing asked."""
+        """Start with an empty read set."""
         super().__init__(rules, given)
         self.reads = reads_of(rules)
         self.memory = MemoTable()
@@ -62,7 +62,7 @@ class TracingInterpreter(Interpreter):
         self.applied: set[str] = set()
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Answer a question, and note who was live for it and for all that it asks."""
+        """Answer a question, and record the rules that were live for it and for the questions that it asks."""
         memory = state.answers[self.memory]
         known: tuple[Answer, frozenset[str]] | None = memory.get((name, arguments))
         if known is not None:
@@ -82,16 +82,16 @@ class TracingInterpreter(Interpreter):
         return found
 
     def rules_of_decision(self, name: str, found: Answer) -> list[str]:
-        """List the rules that a decision id names."""
+        """Return the rules that a decision mask selects."""
         return [label for bit, label in enumerate(self.graph.terms[name].rules) if found.mask >> bit & 1]
 
     def remembered_answer(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer | None:
-        """Return what a question was answered, if it was asked since something last happened."""
+        """Return the memoized answer to a question; None if it was not asked since the last event."""
         known: tuple[Answer, frozenset[str]] | None = state.answers[self.memory].get((name, arguments))
         return known and known[0]
 
     def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:
-        """Read a cell of a chart, and note its lines the first time."""
+        """Read a cell of a chart, and record its lines at the first read."""
         memory = state.answers[self.memory]
         known: Cell | None = memory.get((name, "cell", keys))
         if known is None:
@@ -102,13 +102,13 @@ class TracingInterpreter(Interpreter):
 
 
 class UntracedInterpreter(MemoizingInterpreter):
-    """Answers what is asked afterwards, for the reasons: what was leaned on is known, and nothing more is noted."""
+    """An interpreter for explanations: reuses the memos of a traced run and records nothing."""
 
     def __init__(self, traced: TracingInterpreter) -> None:
-        """Look first for what was answered already."""
+        """Attach to a traced run."""
         super().__init__(traced.graph, traced.given)
         self.traced = traced
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Answer a question, from memory if anybody asked it."""
+        """Answer a question, from the memos of the traced run if it has one."""
         return self.traced.remembered_answer(state, name, arguments) or super().ask(state, name, arguments)

@@ -1,8 +1,8 @@
-"""Acts that an example expects to be refused, and that are refused for another reason than it is about.
+"""Acts that are refused as expected, but for another reason than the example is about.
 
-In: a graph and the runs of its examples, of which those that pass are looked at. Out: refusals whose reasons the
-example does not name, with what it is about: what was said last to be in the way; else the prohibition that it stands
-behind, if that never speaks in any of its cases.
+In: a graph and the runs of its examples, of which only passing ones are checked. Out: refusals whose reasons the
+example does not name, with its subject: the reason that it stated last; else the prohibition that it protects, if that
+is live in none of its cases.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ PROHIBITS = ("forbids", "fails")
 
 
 def refused_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[Run, Refusal, str]]:
-    """Find them, each line once; the last part is what the example stands behind, "" if it is about `named`."""
+    """Yield each such line once; the last element is the label that the example protects, "" if it is about `named`."""
     examples: dict[graph.Origin, list[Run]] = {}
     for run in runs:
         examples.setdefault(run.example.origin, []).append(run)
@@ -34,7 +34,7 @@ def refused_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple
 
 
 def _last_refusals(rules: graph.Graph, cases: list[Run]) -> Iterator[tuple[Run, Refusal, str]]:
-    """Find the last refusal of an example that stands behind a prohibition which never speaks in it."""
+    """Yield the last refusal of an example that protects a prohibition which is live in none of its cases."""
     protects = cases[0].example.protects
     labels = set(rules_of_label(protects, rules)) & rules.rules.keys()
     prohibitions = {label for label in labels if rules.rules[label].verb in PROHIBITS}

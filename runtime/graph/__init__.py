@@ -1,1 +1,1 @@
-"""The rule graph: the compiler's only output and the runtime's only input."""
+"""The rule graph: the interface between compiler and runtime."""

@@ -1,11 +1,11 @@
-"""Facts that a stack declares as `always` so, and which of them speak of nothing but counters."""
+"""Invariants that a stack declares by `always`, and those among them that concern counters alone."""
 
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 
 def printed_of(fact: graph.Always) -> tuple[str, ...]:
-    """List the kinds whose counters alone decide a fact, none if more does: said of each, of what is printed on it."""
+    """Return the kinds whose printed values alone determine an invariant; () if it depends on more."""
     match fact.condition:
         case graph.Fold("every" | "none", var, graph.Pieces(kinds, None), where, body):
             parts = [part for part in (where, body) if part is not None]
@@ -15,7 +15,7 @@ def printed_of(fact: graph.Always) -> tuple[str, ...]:
 
 
 def _printed(node: object, var: str) -> bool:
-    """Return whether a node asks only for what a counter tells; the fields of nodes are nodes of their own."""
+    """Return whether a node itself reads only printed values of the counter, without its nested nodes."""
     match node:
         case graph.Var(name):
             return name == var

@@ -1,8 +1,7 @@
-"""Say what somebody has, and how much: "it has a driver", "the cart has 2 wheels", "the cart has carried 3 loads".
+"""Verbalization of possession and amounts: "it has a driver", "the cart has 2 wheels", "the cart has carried 3 loads".
 
-In: what is asked for, or a field that holds a number, and the `Wording` that speaks. Out: whom it is said of, and how
-such a clause begins. A field that is called as its measure is, or by a participle, would else be read as a thing:
-"its carried is 3 loads".
+In: a field or `has` test, and a `Wording`. Out: the subject and the opening of its clause. Without this, a field named
+by its unit or by a participle would be worded as a noun: "its carried is 3 loads".
 """
 
 from typing import TYPE_CHECKING
@@ -17,15 +16,15 @@ if TYPE_CHECKING:
 
 
 def tells_deed(speaker: "Wording", expr: graph.Get) -> bool:
-    """Return whether a field tells how much of something was done."""
+    """Return whether a field is the amount of a completed activity, named by a participle."""
     name = words.factor_name(expr.name, speaker.vocabulary)
     return is_done(name) and isinstance(type_of(expr, speaker.names, speaker.rules), graph.Number)
 
 
 def amount_opening(speaker: "Wording", expr: graph.Expr, *, literal: bool) -> tuple[str, str] | None:
-    """Return whom an amount is said of and what the clause begins with, None where it reads as a field.
+    """Return the subject and the opening of an amount's clause; None where it is worded as a field.
 
-    `literal`: whether the amount that follows is written out, with its measure.
+    `literal`: whether the amount that follows is a literal with its unit.
     """
     if not isinstance(expr, graph.Get) or expr.what not in ("track", "printed", "record"):
         return None
@@ -42,7 +41,7 @@ def amount_opening(speaker: "Wording", expr: graph.Expr, *, literal: bool) -> tu
 
 
 def amount_clause(speaker: "Wording", left: graph.Expr, how: str, right: graph.Expr) -> str:
-    """Compare an amount that somebody has, or has done; "" where it reads as a field."""
+    """Return the clause of a comparison of an amount; "" where it is worded as a field."""
     found = amount_opening(speaker, left, literal=isinstance(right, graph.Num))
     if found is None:
         return ""
@@ -57,7 +56,7 @@ def amount_clause(speaker: "Wording", left: graph.Expr, how: str, right: graph.E
 
 
 def possession_clause(speaker: "Wording", expr: graph.Has, *, holds: bool) -> str:
-    """Say what somebody has, or has not; a counter that has another side can be turned to it."""
+    """Return the clause of a `has` test, or of its opposite."""
     owner, has = speaker.phrase(expr.subject), holds != expr.negated
     if expr.what == "printed" and expr.name in ("back", "front"):
         its = "their" if are_several(owner) else "its"
@@ -71,7 +70,7 @@ def possession_clause(speaker: "Wording", expr: graph.Has, *, holds: bool) -> st
 
 
 def possession_phrase(speaker: "Wording", expr: graph.Has) -> str:
-    """Read the word after `has`."""
+    """Return the object of a `has` test."""
     if expr.what == "partner":
         relation = speaker.vocabulary.relations[expr.owner]
         end = relation.left if expr.name == "left" else relation.right

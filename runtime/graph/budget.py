@@ -1,40 +1,40 @@
-"""How much work an answer may take: a budget of members that passes over sets go through.
+"""Work budgets of evaluation, in set members (fuel).
 
-Members are counted, not seconds, so that a game goes alike on every machine. A pass counts all the members of its set
-as it begins, and so does whatever else takes longer the more members there are: to make a set or to look into one, to
-compare two, to hand one to a question, to search a map, to draw, to change what keeps many things. Where no budget is
-open nothing is bounded: whoever asks once (a command, a decision in play) opens one, and catches `TooMuchWork`. Steps
-of procedures count as members.
+Members are counted instead of seconds, so that a limit has the same effect on every machine. An aggregate is charged
+with all members of its set when it begins, and so is every other operation whose time grows with a set: construction
+and membership, comparison, passing a set to a question, a search over the map, a draw, a change of a collection.
+Without an open budget nothing is bounded: the entry points (a command, a decision in play) open one and catch
+`TooMuchWork`. Steps of procedures count as members.
 
-Who plays much that others have written (examples, and what is tried to mend them) opens an allowance besides: all
-budgets that are opened within it take from it.
+Callers that run much code of others (examples, and repairs of them) open an allowance in addition: all budgets opened
+within it are charged to it.
 """
 
 from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager
 from typing import TypeVar
 
-# More than any decision takes in the games that the tests play.
+# The default budget, more than any decision needs in the games of the tests.
 MOST_MEMBERS = 6_000_000
-# Who asks the interpreter, which explains and takes its time, has so many times less.
+# The divisor of budgets for the interpreter, which is slower.
 SLOW = 20
-# So many members are looked through in the time of what is done with them anyway.
+# The size up to which a set is not charged: its iteration takes no longer than the rest of the operation.
 HANDFUL = 32
-# Where an offer must come to something: how many decisions are tried for an option to find out whether it can, for all
-# options of a decision together, and for an option at least. The machine and compiled modules give up at the same.
+# The limits of the search of obligations, in decisions: for one option, for all options of a decision together, and the
+# # minimum for an option. The machine and compiled modules share them.
 TRIALS_OF_OPTION, TRIALS_OF_DECISION, LEAST_TRIALS = 500, 2_500, 12
 
 S = TypeVar("S", bound=Sized)
 
 
 class TooMuchWork(Exception):  # noqa: N818 -- not an error of the program, but a finding about the rules.
-    """A budget is used up."""
+    """Raised where a budget is exhausted."""
 
 
 class _RemainingBudget:
-    """What is left of the budget that is open, what it began with, what a new one begins with, and the allowance.
+    """The rest of the current budget, its initial size, the size of a new one, and the allowance.
 
-    `allowed` is what was left of the allowance when the budget was opened.
+    `allowed` is the rest of the allowance when the budget was opened.
     """
 
     __slots__ = ("allowed", "began", "limit", "members")
@@ -44,11 +44,11 @@ class _RemainingBudget:
         self.limit = MOST_MEMBERS
 
     def begin(self, members: float) -> None:
-        """Open a budget, no larger than the allowance."""
+        """Open a budget of at most the allowance."""
         self.began = self.members = min(members, self.allowed)
 
     def deduct(self) -> None:
-        """Take what the open budget used from the allowance."""
+        """Charge the use of the current budget to the allowance."""
         if self.allowed != float("inf"):
             self.allowed -= self.began - self.members
 
@@ -57,18 +57,18 @@ _LEFT = _RemainingBudget()
 
 
 def budget_limit() -> int:
-    """Return the members that passes may go through."""
+    """Return the size of a new budget."""
     return _LEFT.limit
 
 
 def remaining_work() -> float:
-    """Return what is left of the budget that is open."""
+    """Return the rest of the current budget."""
     return max(0, _LEFT.members)
 
 
 @contextmanager
 def limited_budget(members: int) -> Iterator[None]:
-    """Let each budget that is opened meanwhile have so many members."""
+    """Set the size of budgets opened within the context."""
     before, _LEFT.limit = _LEFT.limit, members
     try:
         yield
@@ -78,14 +78,14 @@ def limited_budget(members: int) -> Iterator[None]:
 
 @contextmanager
 def open_budget(share: int = 1) -> Iterator[None]:
-    """Open a budget, or one of so many shares of it; one that is open already waits meanwhile."""
+    """Open a budget, or a fraction of one; an enclosing budget is suspended."""
     with _opened(budget_limit() // share):
         yield
 
 
 @contextmanager
 def suspended_budget() -> Iterator[None]:
-    """Leave the budget that is open alone: for what is asked by somebody who only watches."""
+    """Suspend the current budget, for evaluations that only explain."""
     with _opened(float("inf")):
         yield
 
@@ -104,10 +104,10 @@ def _opened(members: float) -> Iterator[None]:
 
 @contextmanager
 def allow_members(members: float, *, apart: bool = False) -> Iterator[Callable[[], float]]:
-    """Let all that is done meanwhile go through so many members, whatever budgets it opens; gives what it has used.
+    """Limit all budgets opened within the context to a total; yields a function that returns the use so far.
 
-    What is used is taken from an allowance that is open already, and no more is allowed than that has left; `apart`: it
-    is not, and as many are allowed as are asked for.
+    The use is charged to an enclosing allowance, whose rest is an upper limit; with `apart` it is neither charged nor
+    limited.
     """
     _LEFT.deduct()
     waiting, before = _LEFT.members, _LEFT.allowed
@@ -127,25 +127,25 @@ def allow_members(members: float, *, apart: bool = False) -> Iterator[Callable[[
 
 
 def spend(members: int) -> None:
-    """Count work that passes over no set as so many members; `hold` stops it."""
+    """Charge work without a set as so many members; `check_limit` raises later."""
     _LEFT.members -= members
 
 
 def check_limit() -> None:
-    """Stop where more was spent than there is."""
+    """Raise `TooMuchWork` if the budget is overdrawn."""
     if _LEFT.members < 0:
         raise TooMuchWork
 
 
 def charge(members: int) -> None:
-    """Count work that touches so many members, and stop where there was not so much left."""
+    """Charge so many members; raises `TooMuchWork` if the budget does not cover them."""
     _LEFT.members -= members
     if _LEFT.members < 0:
         raise TooMuchWork
 
 
 def passed(members: S) -> S:
-    """Count the members of a set that is passed over; give the set."""
+    """Charge the members of a set that is iterated over, and return the set."""
     _LEFT.members -= len(members)
     if _LEFT.members < 0:
         raise TooMuchWork
@@ -153,5 +153,5 @@ def passed(members: S) -> S:
 
 
 def passed_if_many(members: S) -> S:
-    """Count the members of a set that ordinarily has a handful, as the neighbors of a hex, where it has more."""
+    """Charge the members of a set that is mostly small, such as the neighbors of a hex, if it is large."""
     return passed(members) if len(members) > HANDFUL else members

@@ -1,4 +1,4 @@
-"""The call graph of procedures: what steps call, and what may run once a procedure has begun."""
+"""The call graph of procedures."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from runtime.graph.walk import walk
 
 
 def procedures_reached(rules: graph.Graph, procedures: Iterable[str]) -> set[str]:
-    """List the procedures that these may call, themselves included."""
+    """Return these procedures and all procedures reachable from them by calls."""
     found: set[str] = set()
     todo = list(procedures)
     while todo:
@@ -19,7 +19,7 @@ def procedures_reached(rules: graph.Graph, procedures: Iterable[str]) -> set[str
 
 
 def procedures_called(rules: graph.Graph, steps: Iterable[object]) -> list[str]:
-    """List the procedures that steps call: resolutions, offered actions, hooks of what is told or ends."""
+    """Return the procedures that steps call: resolutions, offered actions, hooks on events and ends of moments."""
     keys: list[str] = []
     for node in walk(tuple(steps)):
         match node:
@@ -37,5 +37,5 @@ def procedures_called(rules: graph.Graph, steps: Iterable[object]) -> list[str]:
 
 
 def hooks_on(rules: graph.Graph, event: str) -> list[str]:
-    """List the hooks that hear an event."""
+    """Return the hooks on an event."""
     return [key for key, procedure in rules.procedures.items() if procedure.event == event]

@@ -1,11 +1,10 @@
-"""Write nodes as canonical JSON: keys sorted, nothing left out, the same bytes on any machine.
+"""Serialization of nodes as canonical JSON: sorted keys, no optional parts, the same bytes on any machine.
 
-In: a Graph, or any node. Out: text or plain data. A node says what class it is of (`is`) only
-where its place admits several; a Fraction is written as text, "7/2", and where it stands among
-plain values of other classes, of which one may be text, as {"fraction": "7/2"}.
+In: a Graph, or any node. Out: text or plain data. A node has a class tag (`is`) only where its field admits several
+classes; a Fraction is text, "7/2", and where the field also admits text, {"fraction": "7/2"}.
 
-Text is put together at once, node by node, instead of building plain data first: that takes a third of the time.
-For its hash a graph is written in pieces; whoever hashes many graphs may know what a node is written as (`Text`).
+Text is emitted directly instead of from plain data, which takes a third of the time. For its hash a graph is
+serialized in pieces; callers that hash many graphs may memoize the text of a node (`Text`).
 """
 
 import json
@@ -23,17 +22,17 @@ TAG = "is"
 AMONG_OTHERS = "fraction"
 T = TypeVar("T")
 Write = Callable[[Any], str]
-# Writes a node with what writes nodes of its shape, or knows what that gives.
+# Serializes a node with the serializer of its shape, or returns memoized text.
 Text = Callable[[Any, Write], str]
 
 
 def encode(rules: graph.Graph) -> str:
-    """Write a graph."""
+    """Serialize a graph."""
     return text_of(rules)
 
 
 def canonical_pieces(node: graph.Graph | graph.Vocabulary, text: Text) -> Iterator[bytes]:
-    """Write a graph field by field; `text` writes the nodes of fields that hold many."""
+    """Yield the serialized fields of a graph; `text` serializes the nodes of fields with many."""
     kind: type = type(node)
     for number, (name, form) in enumerate(sorted(field_shapes(kind).items())):
         yield f'{"," if number else "{"}"{name}":'.encode()
@@ -52,26 +51,26 @@ def canonical_pieces(node: graph.Graph | graph.Vocabulary, text: Text) -> Iterat
 
 
 def braced_mapping(parts: dict[str, str]) -> str:
-    """Write a mapping whose values are written already."""
+    """Return a JSON object from serialized values."""
     return "{" + ",".join([f"{encode_basestring(name)}:{text}" for name, text in sorted(parts.items())]) + "}"
 
 
 def text_of(value: Any) -> str:
-    """Write a node."""
+    """Serialize a node."""
     return make_writer(Node(type(value)))(value)
 
 
 def plain_data(value: Any) -> Any:
-    """Turn nodes into plain data."""
+    """Convert nodes to plain data."""
     return json.loads(text_of(value))
 
 
 def canonical_json(data: Any) -> str:
-    """Write plain data the canonical way."""
+    """Serialize plain data canonically."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-# By the class of a plain value: several may stand in one place.
+# Serializers of plain values by class, for fields that admit several.
 PLAIN: dict[type, Write] = {
     str: encode_basestring,
     int: int.__repr__,
@@ -83,7 +82,7 @@ PLAIN: dict[type, Write] = {
 
 @cache
 def make_writer(form: Shape) -> Write:
-    """Make what writes values of a shape."""
+    """Return the serializer of a shape."""
     match form:
         case Plain(type=kind):
             return encode_basestring if kind is str else lambda value: PLAIN[type(value)](value)
@@ -109,9 +108,9 @@ def make_writer(form: Shape) -> Write:
 
 
 def node_writer(kind: type, *, tag: bool) -> Write:
-    """Make what writes nodes of a class, its name among the fields if that is asked for.
+    """Return the serializer of a node class, with its name as a tag if requested.
 
-    That is an expression of Python made for the class: a loop over the fields takes half as long again.
+    It is a Python expression generated for the class: a loop over the fields takes half as long again.
     """
     parts = field_shapes(kind)
     names = sorted((*parts, TAG) if tag else parts)
@@ -124,13 +123,13 @@ def node_writer(kind: type, *, tag: bool) -> Write:
 
 
 class Choices(dict[type, Write]):
-    """What writes one of several, told apart by their classes.
+    """The serializers of a union, by class.
 
-    What writes a node is made at the first use: where a node holds others of its own class, several may stand.
+    The serializer of a node class is created at the first use, as classes may be recursive.
     """
 
     def __init__(self, options: tuple[Shape, ...]) -> None:
-        """Begin with plain values."""
+        """Start with the serializers of plain values."""
         super().__init__({**PLAIN, Fraction: lambda value: f'{{"{AMONG_OTHERS}":"{value}"}}'})
         self._make = make_tagged_writer if needs_tag(options) else make_writer
         self._nodes = {option.type: option for option in options if isinstance(option, Node)}
@@ -142,20 +141,20 @@ class Choices(dict[type, Write]):
 
 
 def choice_writer(options: tuple[Shape, ...]) -> Write:
-    """Make what writes one of several."""
+    """Return the serializer of a union."""
     by_class = Choices(options)
     return lambda value: by_class[type(value)](value)
 
 
 @cache
 def make_tagged_writer(form: Shape) -> Write:
-    """Make what writes a node with the name of its class."""
+    """Return the serializer of a node with its class tag."""
     assert isinstance(form, Node)
     return node_writer(form.type, tag=True)
 
 
 def defer_making(make: Callable[[Shape], Callable[[Any], T]], form: Shape) -> Callable[[Any], T]:
-    """Put off making until the first use: nodes hold nodes of their own class."""
+    """Return a function that is created at the first use, as node classes are recursive."""
     made: list[Callable[[Any], T]] = []
 
     def call(value: Any) -> T:

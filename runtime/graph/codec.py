@@ -1,11 +1,9 @@
-"""The graph as canonical JSON and back.
+"""Serialization of graphs as canonical JSON, and validating deserialization.
 
-In: a Graph. Out: one line of JSON, keys sorted, nothing optional left out: the same graph gives
-the same bytes on any machine. Reading back refuses, as a `GraphError` that says where and why,
-whatever does not fit: another version, a wrong shape, a changed content, a name that leads nowhere.
+In: a Graph. Out: one line of JSON with sorted keys: equal graphs give equal bytes on any machine. Deserialization
+raises `GraphError`, with place and reason, for another version, a wrong shape, a changed content, or a dangling name.
 
-One thing is not kept: the order of dicts. Whoever needs the order of the sources takes it from
-the origins of the nodes.
+The order of mappings is not preserved; the order of the sources is in the origins of the nodes.
 """
 
 import hashlib
@@ -27,11 +25,11 @@ __all__ = ["GraphError", "decode", "encode", "read"]
 
 
 class GraphError(Exception):
-    """A file that is no graph of ours; the message says where and why."""
+    """Raised for a file that is no valid graph; the message has place and reason."""
 
 
 def decode(text: str | bytes) -> graph.Graph:
-    """Read a graph, or refuse it."""
+    """Deserialize and validate a graph; raises `GraphError`."""
     try:
         data = json.loads(text)
     except ValueError as error:
@@ -42,7 +40,7 @@ def decode(text: str | bytes) -> graph.Graph:
 
 
 def read(data: Any) -> graph.Graph:
-    """Read a graph from plain data, or refuse it."""
+    """Build and validate a graph from plain data; raises `GraphError`."""
     if not isinstance(data, dict) or "version" not in data:
         raise GraphError("this is not a rule graph")
     if data["version"] != VERSION:
@@ -61,16 +59,16 @@ def read(data: Any) -> graph.Graph:
 
 
 class Misfit(Exception):  # noqa: N818 - never leaves this file.
-    """A value of another sort than its field holds."""
+    """Raised for a value of another shape than its field."""
 
 
 def hash_of_data(data: dict[str, Any]) -> str:
-    """Hash a graph as it stands in the file."""
+    """Hash the plain data of a graph."""
     return hashlib.sha256(canonical_json({**data, "hash": ""}).encode()).hexdigest()
 
 
 def schema_error(data: Any) -> str:
-    """Return how plain data fails the schema, "" if it does not. Slow: asked only when reading has failed."""
+    """Return how plain data violates the schema, "" if it does not. Slow, so only called after a failed read."""
     from jsonschema import Draft202012Validator  # noqa: PLC0415 -- takes long to load
     from jsonschema.exceptions import best_match  # noqa: PLC0415 -- as above
 
@@ -83,7 +81,7 @@ def schema_error(data: Any) -> str:
 
 @cache
 def make_reader(form: Shape) -> Callable[[Any], Any]:
-    """Make what reads values of a shape, and raises at whatever has another."""
+    """Return the deserializer of a shape, which raises `Misfit` for values of another."""
     match form:
         case Plain(type=kind):
             return exact_type(str, read_fraction) if kind is Fraction else exact_type(kind, lambda value: value)
@@ -110,7 +108,7 @@ def make_reader(form: Shape) -> Callable[[Any], Any]:
 
 
 def exact_type(kind: type, make: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Take values of one Python type only."""
+    """Return a deserializer of values of exactly one Python type."""
 
     def read_exactly(value: Any) -> Any:
         if type(value) is not kind:
@@ -121,7 +119,7 @@ def exact_type(kind: type, make: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 def one_of(words: frozenset[str]) -> Callable[[Any], Any]:
-    """Take one of a few words."""
+    """Return a deserializer of one of a few strings."""
 
     def read_word(value: Any) -> Any:
         if type(value) is not str or value not in words:
@@ -132,14 +130,14 @@ def one_of(words: frozenset[str]) -> Callable[[Any], Any]:
 
 
 def read_fraction(text: str) -> Fraction:
-    """Read an exact number; `Fraction` would take `1/0` for one until it divides, and write `1e999999` out."""
+    """Parse a fraction; `Fraction` itself would accept `1e999999` and expand it."""
     if not re.fullmatch(FRACTION["pattern"], text):
         raise Misfit
     return Fraction(text)
 
 
 def node_reader(kind: type, tags: int) -> Callable[[Any], Any]:
-    """Make what reads a node: all its fields, and nothing else but its tag."""
+    """Return the deserializer of a node class: all its fields, and nothing else but its tag."""
     parts = [(name, defer_making(make_reader, part)) for name, part in field_shapes(kind).items()]
     size = len(parts) + tags
 

@@ -1,7 +1,7 @@
-"""Whose die it is: what a procedure is about that throws dice, said by expressions over the names it has bound.
+"""The subjects by which a procedure's dice are keyed, as expressions over its bindings.
 
-In: a procedure. Out: expressions for pieces, hexes and sets of them: its parameters, what is chosen at its top level
-before the first die, and the fields of records among these. They have a value wherever the procedure throws.
+In: a procedure. Out: expressions for pieces, hexes and sets of them: its parameters, its top-level choices before the
+first die, and the fields of records among these. They are defined wherever the procedure throws.
 """
 
 from collections.abc import Iterator
@@ -10,17 +10,17 @@ from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE, bound_by, member_of, type_of
 from runtime.graph.walk import walk
 
-# What seeds begin with whose dice belong to what is done to whom, not to the phase alone (runtime/play/dice.py).
+# The prefix of seeds whose dice are keyed by subjects, not by phase alone (runtime/play/dice.py).
 BY_ACTION = "action/"
 
 
 def is_by_action(seed: str | None) -> bool:
-    """Return whether dice of this seed belong to what a procedure is about."""
+    """Return whether dice of this seed are keyed by subjects."""
     return seed is not None and seed.startswith(BY_ACTION)
 
 
 def dice_subjects(procedure: graph.Procedure, rules: graph.Graph) -> tuple[graph.Expr, ...]:
-    """List what a procedure is about when it throws; nothing if it throws no dice."""
+    """Return the subject expressions of a procedure; () if it throws no dice."""
     if not any(isinstance(node, graph.Roll) for node in walk(procedure.body)):
         return ()
     names: dict[str, graph.Type] = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
@@ -40,7 +40,7 @@ def dice_subjects(procedure: graph.Procedure, rules: graph.Graph) -> tuple[graph
 
 
 def _parts(expr: graph.Expr, type_: graph.Type, rules: graph.Graph) -> Iterator[graph.Expr]:
-    """Yield an expression if it is of pieces or hexes, and what a record has of them that is never absent."""
+    """Yield an expression if its type is a subject, and the fields of a record that are and are never absent."""
     if is_subject(type_):
         yield expr
     if isinstance(type_, graph.RecordOf) and (record := rules.vocabulary.records.get(type_.name)):
@@ -50,7 +50,7 @@ def _parts(expr: graph.Expr, type_: graph.Type, rules: graph.Graph) -> Iterator[
 
 
 def is_subject(type_: graph.Type) -> bool:
-    """Return whether a die may belong to what is of this type."""
+    """Return whether values of this type are subjects of dice."""
     if isinstance(type_, graph.Many):
         return type_.shape == "set" and is_subject(type_.of)
     return isinstance(type_, graph.Piece | graph.Hex)

@@ -1,7 +1,7 @@
 """The hash of a graph: SHA-256 of the canonical JSON of everything but the hash.
 
-In: a Graph. Out: 64 hex digits. Two stacks with the same hash answer every question alike, and
-print the same book.
+In: a Graph. Out: 64 hex digits. Two stacks with the same hash give the same answers and
+the same book.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ def _written(node: Any, write: Write) -> str:
 
 
 def digest(rules: graph.Graph, text: Text = _written) -> str:
-    """Hash a graph; `text` may know what nodes are written as that other graphs hold, too."""
+    """Hash a graph; `text` may memoize the serialization of nodes that graphs share."""
     hashed = hashlib.sha256()
     for piece in canonical_pieces(replace(rules, hash=""), text):
         hashed.update(piece)

@@ -1,7 +1,7 @@
-"""The grammar that sentences need: whose, is or are, does not, the one or the other.
+"""English morphology and syntax for generated sentences: possessives, agreement, negation, coordination.
 
-In: words and phrases. Out: English. Nothing here knows a graph; what cannot be told from the
-words alone is left as it is.
+In: words and phrases. Out: English. Independent of graphs; a phrase that the words alone do not determine is
+returned unchanged.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from runtime.graph.words import UNCHANGED, has_article, list_text
 
-# A phrase this short takes 's without a stumble: "the old cart's hex".
+# The number of words up to which a phrase takes 's: "the old cart's hex".
 SHORT = 3
 
 LINKS = set(
@@ -17,22 +17,22 @@ LINKS = set(
     "by is are has have not may can the as than per whether until while before after inside outside out off".split()
 )
 MODAL = ("may", "can", "must", "is", "are", "was", "were", "will")
-# What may stand between a verb and its participle: "has just begun".
+# Adverbs between a verb and its participle: "has just begun".
 ADVERBS = ("just", "already", "ever", "still")
 PARTICIPLES = set("been gone left lost spent come done made had taken come begun sunk held set put".split())
 
 PEOPLE = ("men", "people")
 
-# Those who are called so: the Northers, but not the Wolf, the Maus or the Colossus.
+# Plural proper names: the Northers, but not the Wolf, the Maus or the Colossus.
 PROPER = re.compile(r"[A-Z][a-z]+[^aisu]s")
 
-# Participles end so, and needs, speed and breed do not.
+# Endings of participles, unlike needs, speed and breed.
 DONE = re.compile(r"[a-z]{3,}[^e]ed$")
 
 SEVERAL = {"is": "are", "has": "have", "was": "were", "does": "do"}
 
 
-# A whole clause, or one without its subject: the cart turns over, nothing happens, both stop; stays in the ditch.
+# A clause, or a predicate: the cart turns over, nothing happens, both stop; stays in the ditch.
 CLAUSE = re.compile(
     r"(?:(?:the|an?|each|every|no) [a-z]+|nothing|nobody|it) [a-z]+s\b|(?:both|all|they) [a-z]+\b"
     r"|[a-z]{3,}s (?:in|out|on|off|back|to|and|away|up|down|through|the|an?|its)\b"
@@ -40,13 +40,13 @@ CLAUSE = re.compile(
 
 
 def are_clauses(phrases: Iterable[str]) -> bool:
-    """Return whether each of some phrases is a whole clause: inside of a sentence such a phrase is quoted."""
+    """Return whether each phrase is a clause; within a sentence such phrases are quoted."""
     found = [*phrases]
     return bool(found) and all(CLAUSE.match(each) for each in found)
 
 
 def possessive(owner: str, name: str) -> str:
-    """Return what somebody has: "the cart's speed", but "the speed of the cart in the ditch"; of it, "its speed"."""
+    """Return the possessive: "the cart's speed", but "the speed of the cart in the ditch"; for it, "its speed"."""
     if owner == "it":
         return f"its {name}"
     parts = owner.split()
@@ -56,7 +56,7 @@ def possessive(owner: str, name: str) -> str:
 
 
 def are_several(phrase: str) -> bool:
-    """Return whether a phrase speaks of several things, by the noun that it is about: "the wheels of the cart"."""
+    """Return whether a phrase is plural, by its head noun: "the wheels of the cart"."""
     parts = phrase.split()
     if parts and (has_article(phrase) or parts[0] == "that"):
         parts = parts[1:]
@@ -64,7 +64,7 @@ def are_several(phrase: str) -> bool:
         return False
     head = ""
     for part in parts:
-        # What follows a noun without a link is said of it: the load B carries, the bog the cart crosses.
+        # A contact clause: the load B carries, the bog the cart crosses.
         if part in LINKS or (head and (part == "the" or (head.islower() and part[:1].isupper()))):
             break
         if head and (part in PARTICIPLES or part.endswith("ed")):
@@ -79,12 +79,12 @@ def are_several(phrase: str) -> bool:
 
 
 def agreeing_verb(phrase: str, one: str) -> str:
-    """Make a verb agree with what it says something of."""
+    """Return a verb that agrees with its subject."""
     return in_plural(one) if are_several(phrase) else one
 
 
 def in_plural(text: str) -> str:
-    """Turn the verb that a text begins with to what several do."""
+    """Return a text with its initial verb in the plural."""
     first, _, rest = text.partition(" ")
     if first in SEVERAL:
         first = SEVERAL[first]
@@ -94,7 +94,7 @@ def in_plural(text: str) -> str:
 
 
 def verb_stem(word: str) -> str:
-    """Take the ending off a verb: rides, ride; tries, try; lies, lie."""
+    """Return the stem of a verb: rides, ride; tries, try; lies, lie."""
     if word.endswith("ies") and len(word) > len("lies"):
         return f"{word[:-3]}y"
     if word.endswith(("ches", "shes", "sses", "xes", "zes", "goes", "does")):
@@ -103,18 +103,18 @@ def verb_stem(word: str) -> str:
 
 
 def is_done(name: str) -> bool:
-    """Return whether a note tells how much somebody has done, by its participle: spent, carried, hauled."""
+    """Return whether the name of a track is a participle: spent, carried, hauled."""
     return " " not in name and (name in PARTICIPLES or bool(DONE.search(name)))
 
 
 def predicate_text(subject: str, what: str, *, holds: bool = True) -> str:
-    """Return what something is or is not; of what "has fired" that it has, or has not, fired."""
+    """Return the clause of a predicate: "is old", "has not fired"."""
     first, rest = ("has", what.removeprefix("has ")) if what.startswith("has ") else ("is", what)
     return f"{subject} {agreeing_verb(subject, first)} {'' if holds else 'not '}{rest}"
 
 
 def holding_phrase(fact: str, *, holds: bool) -> str:
-    """Return that a fact holds: of a whole clause itself, or its opposite; of what only has a name, that it holds."""
+    """Return the clause that a fact holds: a clause itself, or its opposite; a name with "holds"."""
     for opening in ("whether ", "that "):
         if fact.startswith(opening):
             clause = fact.removeprefix(opening)
@@ -123,12 +123,12 @@ def holding_phrase(fact: str, *, holds: bool) -> str:
 
 
 def quoted_name(name: str) -> str:
-    """Put a name that stands for a yes or no in quotation marks, without its article."""
+    """Return the name of a boolean in quotation marks, without its article."""
     return f"“{name.removeprefix('the ')}”" if name.startswith("the ") else name
 
 
 def negated_template(template: str) -> str:
-    """Turn what a question says round by its first verb, "" where none is plain."""
+    """Return the negation of a question's template by its first verb; "" where there is none."""
     found = re.fullmatch(r"(\{\w+\}|the [\w-]+|[\w-]+) ([a-z]+)( .*)?", template)
     if found is None:
         return ""
@@ -146,7 +146,7 @@ def negated_template(template: str) -> str:
 
 
 def opposite_clause(clause: str) -> str:
-    """Turn a clause round by its verb, or say that it is not so."""
+    """Return the negation of a clause by its verb, or "it is not so that .."."""
     for found in ("may", "can", "must", "is", "are", "has", "does"):
         if f" {found} " in clause:
             head, _, tail = clause.partition(f" {found} ")
@@ -157,7 +157,7 @@ def opposite_clause(clause: str) -> str:
 
 
 def joined_clauses(clauses: Sequence[tuple[str, str]], link: str) -> str:
-    """Join clauses, each with what it says something of: what is said of the same comes in one breath."""
+    """Coordinate clauses, each with its subject; successive clauses with one subject share it."""
     runs: list[list[str]] = []
     about = ""
     for subject, clause in clauses:
@@ -175,7 +175,7 @@ def joined_clauses(clauses: Sequence[tuple[str, str]], link: str) -> str:
 
 
 def _enough(run: list[str], link: str) -> str:
-    """List what is said of one thing; what has a list inside of it keeps its links, unless all is one list."""
+    """Coordinate the predicates of one subject; a predicate with an inner list keeps its conjunctions."""
     parts = [part for each in run for part in re.split(r", | or ", each)]
     if link == "or" and all(_begins_with_verb(part) for part in parts[1:]):
         return list_text(parts, link)
@@ -184,6 +184,6 @@ def _enough(run: list[str], link: str) -> str:
 
 
 def _begins_with_verb(said: str) -> bool:
-    """Return whether what follows a subject begins with its verb."""
+    """Return whether a predicate begins with its verb."""
     first = said.split(" ", maxsplit=1)[0]
     return first in (*MODAL, *SEVERAL.values(), "cannot", "could") or (first.endswith("s") and len(first) > 2)

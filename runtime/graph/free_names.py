@@ -1,4 +1,4 @@
-"""Which names an expression takes from around it: those it uses and does not bind itself."""
+"""Free variables of expressions, and substitution."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from runtime.graph.walk import LEAVES, fields_of, walk
 
 
 def free_names(expr: Any) -> set[str]:
-    """Collect the names that an expression uses but does not bind."""
+    """Return the free variables of an expression."""
     found: set[str] = set()
     todo: list[tuple[Any, frozenset[str]]] = [(expr, frozenset())]
     while todo:
@@ -27,7 +27,7 @@ def free_names(expr: Any) -> set[str]:
 
 
 def substitute(expr: Any, given: Mapping[str, Any]) -> Any:
-    """Put expressions in the place of names. No pass inside may bind a name that they use (`binds`)."""
+    """Substitute expressions for names. No aggregate inside may bind a free variable of theirs (`bound_names`)."""
     if isinstance(expr, Var):
         return given.get(expr.name, expr)
     if isinstance(expr, tuple):
@@ -37,5 +37,5 @@ def substitute(expr: Any, given: Mapping[str, Any]) -> Any:
 
 
 def bound_names(expr: Any) -> set[str]:
-    """Collect the names that passes inside an expression bind."""
+    """Return the names that aggregates inside an expression bind."""
     return {node.var for node in walk(expr) if isinstance(node, Fold)}

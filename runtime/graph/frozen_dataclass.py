@@ -1,9 +1,9 @@
-"""Frozen dataclasses that write their methods when they are first needed.
+"""Frozen dataclasses that compile their methods at first use.
 
-A frozen dataclass compiles six methods as its class is made. A process that loads the compiler makes more than six
-hundred such classes and uses the methods of a few: that took half of the time until a command began. Here a class gets
-its methods one by one, at first use. To `fields`, `replace`, `match`, mypy and readers it is a dataclass as others are;
-only `signature` of a class that nobody has used yet says less.
+A frozen dataclass compiles six methods when its class is created. A process that loads the compiler creates more than
+six hundred such classes and uses the methods of a few, which took half of the start-up time. Here each method is
+compiled at its first call. For `fields`, `replace`, `match` and mypy it is an ordinary dataclass; only
+`signature` of an unused class differs.
 """
 
 from collections.abc import Callable
@@ -22,8 +22,8 @@ else:
 
 
 def _frozen(cls: type) -> type:
-    """Assign a class its fields and slots, and methods that are written at first use."""
-    # Python sets `__hash__ = None` where a class only says what equals it.
+    """Return the class with its fields and slots, and with lazy methods."""
+    # Python sets `__hash__ = None` where a class defines `__eq__` alone.
     own = {name for name, value in vars(cls).items() if value is not None}
     made: type = standard(init=False, repr=False, eq=False, slots=True)(cls)
     for name in METHODS:
@@ -36,7 +36,7 @@ def _frozen(cls: type) -> type:
 
 
 def _at_first_use(cls: type, name: str) -> Callable[..., Any]:
-    """Return a method that puts the one it stands in for in its own place."""
+    """Return a stub that replaces itself by the compiled method."""
 
     def stand_in(self: object, *given: object, **named: object) -> Any:
         setattr(cls, name, METHODS[name](cls))
@@ -46,7 +46,7 @@ def _at_first_use(cls: type, name: str) -> Callable[..., Any]:
 
 
 def _init(cls: Any) -> Any:
-    """Write `__init__`: a field that is not given has its default, or what its factory makes."""
+    """Compile `__init__`, with defaults and default factories."""
     names: dict[str, Any] = {"_MISSING": MISSING, "_put": object.__setattr__}
     given, lines = [], []
     for each in fields(cls):

@@ -1,4 +1,4 @@
-"""Which rules and procedures ask for lines and directions, which only maps of hexes have."""
+"""Uses of lines and directions, which are defined on maps of hexes only."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ GEOMETRY = frozenset(each.name for each in OPERATORS.values() if each.of_hexes)
 
 
 def geometry_users(rules: graph.Graph, functions: frozenset[str] = GEOMETRY) -> Iterator[tuple[str, str, graph.Origin]]:
-    """List who asks for one of these: the function, a label or the name of a term or procedure, and its place."""
+    """Yield the uses of these functions: the function, the label or name of the user, and its origin."""
     parties: list[tuple[str, graph.Origin, Any]] = [(label, each.origin, each) for label, each in rules.rules.items()]
     parties += [(name, each.origin, each.otherwise) for name, each in rules.terms.items()]
     parties += [(f"{each.what} {each.name}", each.origin, each) for each in rules.procedures.values()]
@@ -21,7 +21,7 @@ def geometry_users(rules: graph.Graph, functions: frozenset[str] = GEOMETRY) -> 
 
 
 def noun_of(board: graph.Board) -> str:
-    """Name what a map is made of: hex, area or point; "space" where it has several of these."""
+    """Return the noun of a map's spaces: hex, area or point; "space" where it has several of these."""
     nouns = {"area" if len(corners) > 1 else "point" for corners in board.shapes.values()}
     if has_hexes(board) or not nouns:
         return "space" if nouns else "hex"

@@ -1,7 +1,7 @@
-"""Which steps a precondition governs, and what its parameters stand for in each.
+"""Matching of preconditions with steps.
 
-In: a precondition and a step of a procedure. Out: whether it has the form of the step, and the expressions
-that stand in the places of its parameters.
+In: a precondition and a step of a procedure. Out: whether the step has the form of the precondition, and the
+substitution of its parameters.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ Governed = graph.Step | graph.Begin
 
 
 def form_of(step: Governed | None) -> Form:
-    """Return what a step does, its arguments left out: its class and the names that it is written with."""
+    """Return the form of a step without its arguments: its class and names."""
     match step:
         case graph.Do(name) | graph.Tell(name) | graph.Begin(name):
             return type(step), name
@@ -43,7 +43,7 @@ def form_of(step: Governed | None) -> Form:
 
 
 def arguments_of(step: Governed | None) -> dict[str, graph.Expr]:
-    """List what a step is carried out with, by the place where it stands; what is left out is not there."""
+    """Return the arguments of a step, by position or role, without absent ones."""
     match step:
         case graph.Do(_, arguments) | graph.Tell(_, arguments):
             return {str(at): argument for at, argument in enumerate(arguments)}
@@ -68,7 +68,7 @@ def arguments_of(step: Governed | None) -> dict[str, graph.Expr]:
 
 
 def parameter_bindings(precondition: graph.Precondition, step: Governed) -> dict[str, graph.Expr] | None:
-    """Return what each parameter stands for in a step; None if the precondition does not govern the step."""
+    """Return the substitution of a precondition's parameters in a step; None if it does not govern the step."""
     if not form_of(step) or form_of(step) != form_of(precondition.step):
         return None
     match precondition.step, step:
@@ -84,13 +84,13 @@ def parameter_bindings(precondition: graph.Precondition, step: Governed) -> dict
 
 
 def is_exempt(precondition: graph.Precondition, procedure: graph.Procedure) -> bool:
-    """Return whether a precondition leaves a procedure alone."""
+    """Return whether a precondition exempts a procedure."""
     what = procedure.what
     return f"{what}:{procedure.event if what == 'hook' else procedure.name}" in precondition.exempt
 
 
 def action_beginning(procedure: graph.Procedure) -> graph.Begin | None:
-    """Return the beginning of an action, with its parameters and all that it chooses; None of other procedures."""
+    """Return the beginning of an action, with its parameters and top-level choices; None for other procedures."""
     if procedure.what != "action":
         return None
     chosen = (step.name for step in procedure.body if isinstance(step, graph.Choose))
@@ -101,10 +101,10 @@ def action_beginning(procedure: graph.Procedure) -> graph.Begin | None:
 def preconditions_on(
     rules: graph.Graph, procedure: graph.Procedure, step: Governed
 ) -> Iterator[tuple[graph.Precondition, Arguments]]:
-    """List what a step of a procedure, or its beginning, requires, with what the parameters stand for there."""
+    """Yield the preconditions of a step, or of the beginning of a procedure, with their substitutions."""
     of = step.__class__
     for precondition in rules.preconditions:
-        if precondition.step.__class__ is not of:  # Most are: their forms need not be compared.
+        if precondition.step.__class__ is not of:  # A cheap test before the forms are compared.
             continue
         given = parameter_bindings(precondition, step)
         if given is not None and not is_exempt(precondition, procedure):

@@ -1,10 +1,10 @@
-"""Memoize what is derived from a large node (a graph, a vocabulary, a map) under the identity of that node.
+"""Memoization of functions of a large node (a graph, a vocabulary, a map) by the identity of the node.
 
-To hash or compare such a node costs as much as what is derived from it, and nodes are never changed. A memo holds its
-node, so that no other one can take its place in memory while the memo serves. The latest `capacity` nodes stay.
+Hashing or comparing such a node costs as much as the derived value, and nodes are immutable. A memo holds a reference
+to its node, so that its identity stays unique. The latest `capacity` nodes are retained.
 
-What a value depends on beside its node is no key: a memo holds one value a node, with the arguments it was computed
-of, and serves while these are equal.
+Further arguments are no part of the key: there is one memo per node, with the arguments of its computation, which is
+valid while these are equal.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,10 +16,10 @@ Arguments = TypeVarTuple("Arguments")
 
 
 class IdentityMemo(Generic[Node, *Arguments, Value]):
-    """A function of one node, and of arguments beside it, with the values it gave for the latest nodes."""
+    """A function of one node and further arguments, memoized for the latest nodes."""
 
     def __init__(self, function: Callable[[Node, *Arguments], Value], capacity: int) -> None:
-        """Begin with no values."""
+        """Start without memos."""
         self.function = function
         self.capacity = capacity
         self._memos: dict[int, tuple[Node, tuple[*Arguments], Value]] = {}
@@ -36,7 +36,7 @@ class IdentityMemo(Generic[Node, *Arguments, Value]):
         return known[2]
 
     def pairs(self) -> Iterator[tuple[Node, Value]]:
-        """List the latest nodes with their values, the newest first."""
+        """Return the latest nodes with their values, the newest first."""
         return ((node, value) for node, _, value in reversed(self._memos.values()))
 
 

@@ -1,6 +1,6 @@
 """Intervals of numbers, and interval arithmetic (Moore, Interval Analysis, 1966).
 
-In: the intervals of arguments. Out: an interval that no result leaves. None is no end.
+In: the intervals of arguments. Out: an interval that contains every result. None is an infinite bound.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from runtime.graph.frozen_dataclass import dataclass
 
 End = Fraction | None
 
-# A chain of squares soon has more digits than there is room for; past this a number might as well have no end.
+# Bounds beyond this are treated as infinite: repeated squares would exhaust memory.
 FARTHEST = 10**60
 
 
@@ -28,13 +28,13 @@ class Interval:
         return low and (other.high is None or (self.high is not None and self.high <= other.high))
 
     def intersection(self, other: "Interval") -> "Interval":
-        """Keep what lies in both; where nothing does, keep the other."""
+        """Return the intersection; the other interval where it is empty."""
         low = max((end for end in (self.low, other.low) if end is not None), default=None)
         high = min((end for end in (self.high, other.high) if end is not None), default=None)
         return other if low is not None and high is not None and low > high else Interval(low, high)
 
     def with_(self, other: "Interval") -> "Interval":
-        """Take in another one."""
+        """Return the hull of both."""
         low = None if self.low is None or other.low is None else min(self.low, other.low)
         high = None if self.high is None or other.high is None else max(self.high, other.high)
         return Interval(low, high)
@@ -45,14 +45,14 @@ COUNTED = Interval(Fraction(0), None)
 
 
 def interval_of(of: graph.Type | None) -> Interval:
-    """Say between what a type keeps its numbers."""
+    """Return the interval of a type's numbers."""
     if not isinstance(of, graph.Number):
         return ANY
     return Interval(*(None if end is None else Fraction(end) for end in (of.low, of.high)))
 
 
 def hull(found: Iterable[Interval]) -> Interval:
-    """Bound what lies in one of several intervals."""
+    """Return the hull of several intervals."""
     first, *rest = [*found] or [ANY]
     for each in rest:
         first = first.with_(each)
@@ -60,7 +60,7 @@ def hull(found: Iterable[Interval]) -> Interval:
 
 
 def summed_ends(ends: Iterable[End]) -> End:
-    """Add ends; a sum with a part that has none has none."""
+    """Return the sum of bounds; infinite if one of them is."""
     total = Fraction(0)
     for end in ends:
         if end is None:
@@ -70,17 +70,17 @@ def summed_ends(ends: Iterable[End]) -> End:
 
 
 def total(parts: Sequence[Interval]) -> Interval:
-    """Bound a sum."""
+    """Return the interval of a sum."""
     return Interval(summed_ends(each.low for each in parts), summed_ends(each.high for each in parts))
 
 
 def negative_of(part: Interval) -> Interval:
-    """Bound the negative of a number."""
+    """Return the interval of a negation."""
     return Interval(*(None if end is None else -end for end in (part.high, part.low)))
 
 
 def product(left: Interval, right: Interval) -> Interval:
-    """Bound a product."""
+    """Return the interval of a product."""
     ends = (left.low, left.high, right.low, right.high)
     if None not in ends:
         mine, theirs = ([end for end in (each.low, each.high) if end is not None] for each in (left, right))
@@ -92,7 +92,7 @@ def product(left: Interval, right: Interval) -> Interval:
 
 
 def quotient(left: Interval, right: Interval) -> Interval:
-    """Bound a quotient; nothing is known where the divisor may come down to zero."""
+    """Return the interval of a quotient; unbounded where the divisor may be zero."""
     if right.high is not None and right.high < 0:
         return quotient(negative_of(left), negative_of(right))
     if right.low is None or right.low <= 0:
@@ -101,7 +101,7 @@ def quotient(left: Interval, right: Interval) -> Interval:
 
 
 def least_of(parts: Sequence[Interval]) -> Interval:
-    """Bound the least of several: at most the lowest upper end, and as low as any."""
+    """Return the interval of a minimum."""
     lows, highs = ([*map(of, parts)] for of in (_low, _high))
     known = [low for low in lows if low is not None]
     low = min(known) if len(known) == len(lows) else None
@@ -109,7 +109,7 @@ def least_of(parts: Sequence[Interval]) -> Interval:
 
 
 def greatest_of(parts: Sequence[Interval]) -> Interval:
-    """Bound the greatest of several: at least the highest lower end, and as high as any."""
+    """Return the interval of a maximum."""
     return negative_of(least_of([*map(negative_of, parts)]))
 
 

@@ -1,10 +1,10 @@
-"""The memory of a compiled module: where each part of a position lies.
+"""The memory layout of a compiled module.
 
-The compiler makes a layout for a graph and a size of situation and bakes its addresses into the code; the engine writes
-positions into memory by it. All addresses are bytes from the beginning of linear memory. What `index` says:
+The compiler computes a layout for a graph and the size of a situation and emits its addresses as constants; the engine
+encodes positions by it. All addresses are byte offsets in linear memory. The index spaces:
 
-  piece  one element a piece        hex    one a hex, `BELOW` more before the first one, for whoever is off the map
-  enum   one a member of any enumeration               slot   one a side of a hex (a neighbor as seen from a hex)
+  piece  one element per piece      hex    one per hex, with `BELOW` elements before the first, for pieces off the map
+  enum   one per member of any enumeration             slot   one per side of a hex (a directed neighbor relation)
   ""     one element
 
 Elements are `i32` (truth values, indices, references), `i64` (whole numbers, ratios), or `bits`: one bit an index.
@@ -23,9 +23,8 @@ RATIO_BITS = 32  # Numerator above, denominator below.
 SIDE_BITS = 16  # The first hex of a hexside above, the second below.
 MOST_PAIRS = 2  # Related pairs a piece, for each relation.
 MOST_SLOTS = 6  # Neighbors a hex, on average.
-# How the log of choices writes what is taken: the number that stands for it, that of a ratio, nothing that has a
-# meaning later on, or the place of a record in the line of those of its type. For the last a module has the address of
-# that line.
+# The encodings of options in the log of choices: a value, a ratio, no loggable value, or the index of a record in the
+# # list of its type, whose address the module has.
 PLAIN, RATIO_NUMBER, UNLOGGED, PLACE = range(4)
 
 
@@ -41,9 +40,9 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place that asks: its question as players are asked it, what its options stand for, and in which procedure.
+    """An offer or choice in the code: its question, the type of its options, and its procedure.
 
-    `actions` are those of an offer, by number; of a choice `member` is "hex", "piece" or "" for anything else.
+    `actions` are those of an offer, by number; for a choice `member` is "hex", "piece" or "" for other types.
     """
 
     question: str
@@ -52,23 +51,23 @@ class Site:
     procedure: str
 
 
-# The first part of the names of arrays that no game changes.
+# The name prefixes of constant arrays.
 STANDING = frozenset({
     "board", "hex_name", "hex_board", "hex_boards", "feature", "path_hexes", "side_feature", "path", "spot",
 })  # fmt: skip
 
-# The first part of the names of arrays that say when what changed last; they are no part of a position.
+# The name prefixes of arrays with epochs of last changes, which are no part of a position.
 LAST_CHANGES = frozenset({"version", "touched"})
 CHANGES = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Addresses. Words stand in the order of sets of them; those that a position adds come after them.
+    """The addresses. Members of enumerations are in canonical order; those that a position adds follow.
 
     `fractional` are the slots whose numbers are ratios: a term, `term(parameter)`, `record.field`, `pairs:relation`;
-    of an array its element says so. Arrays from `changing` on may change in play, those from `changes` on say when what
-    changed last. `sites` are the places that ask.
+    for an array its element type decides. Arrays from `changing` on are mutable, those from `changes` on hold the epoch
+    of the last change of a part. `sites` are the offers and choices.
     """
 
     pieces: int
@@ -84,12 +83,12 @@ class Layout:
     sites: tuple[Site, ...] = ()
 
     def bitset_words(self, index: str) -> int:
-        """Return how many 64-bit words a bit set over an index has."""
+        """Return the number of 64-bit words of a bit set over an index space."""
         return size_of(index, self.pieces, self.hexes, self.enum_capacity) // 64
 
 
 def size_of(index: str, pieces: int, hexes: int, words: int) -> int:
-    """Return how many elements an array over an index has, without those before the first."""
+    """Return the number of elements of an array over an index space, without those before the first."""
     return {"piece": pieces, "hex": hexes, "enum": words, "slot": hexes * MOST_SLOTS, "": 1}[index]
 
 
@@ -99,7 +98,7 @@ def round_to_words(size: int) -> int:
 
 
 def enum_members_in_order(vocabulary: graph.Vocabulary, others: Iterable[str], line: Iterable[str]) -> tuple[str, ...]:
-    """List all words a graph knows: those that have an order in `line`, then the others by name."""
+    """Return all members of enumerations: those ordered by `line`, then the others by name."""
     ranked = tuple(dict.fromkeys(line))
     known = set(ranked)
     rest = {*chain(vocabulary.kinds, (flag.name for flag in vocabulary.flags.values() if flag.what == "place"), others)}
@@ -115,7 +114,7 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
     fractional: frozenset[str],
     base: int = 1024,
 ) -> Layout:
-    """Assign each array its address. `uses` gives index and element of each by name."""
+    """Assign addresses to arrays. `uses` holds index space and element type by name."""
     arrays: dict[str, Array] = {}
     at = base
     changing = changes = 0
@@ -142,10 +141,10 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
 
 
 def part_of(array: str) -> int:
-    """Return in which part of the layout an array lies: what stands, the position, and when what changed last."""
+    """Return the section of an array: constants, position, or epochs of last changes."""
     return CHANGES if array.partition(":")[0] in LAST_CHANGES else int(not is_constant(array))
 
 
 def is_constant(array: str) -> bool:
-    """Return whether no game changes an array."""
+    """Return whether an array is constant during games."""
     return array.partition(":")[0] in STANDING

@@ -1,10 +1,10 @@
-"""The members of an enumeration by its name: a declared one, or the kinds of pieces, which are declared one by one."""
+"""The members of an enumeration: a declared one, or the kinds of pieces."""
 
 from runtime.graph.nodes.vocabulary import Vocabulary
 
 
 def members_of(vocabulary: Vocabulary, enum: str) -> tuple[str, ...]:
-    """List the members in canonical order; () of what has no list here, as counters and names of hexes have none."""
+    """Return the members in canonical order; () for an open enumeration, such as counters or names of hexes."""
     if enum == "kind":
         return tuple(sorted(vocabulary.kinds))
     declared = vocabulary.enums.get(enum)

@@ -1,7 +1,7 @@
-"""Which choices of a procedure move a piece, and where to: read off the rules once.
+"""Dataflow analysis of movement: the choices of a procedure that determine a piece's destination.
 
 In: the procedures of a graph, and the choices of one. Out: its `Movement`. A choice of a hex belongs to the piece that
-is put there, wherever that happens: in the procedure itself, in one that it runs, or in an action that it offers.
+is moved there: in the procedure itself, in one that it calls, or in an action that it offers.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,16 +9,16 @@ from typing import NamedTuple
 
 from runtime.graph import nodes as graph
 
-# A piece and the hex where it is put, by their names in the procedure; "" where a later choice names the hex.
+# A piece and its destination, by names in the procedure; "" where a later choice determines the hex.
 Moved = frozenset[tuple[str, str]]
 LATER = ""
 
 
 class Movement(NamedTuple):
-    """What a procedure does with pieces, by the names of its choices.
+    """The movement of pieces by a procedure, by the names of its choices.
 
-    `mover`: whom this hex is for, a parameter or an earlier choice. `at_once`: for each piece that moves, whether this
-    procedure chooses the hex. `pieces`: all choices of a piece.
+    `mover`: for each chosen hex the piece that moves there, a parameter or an earlier choice. `at_once`: for each
+    moving piece whether this procedure chooses the hex. `pieces`: all choices of a piece.
     """
 
     mover: Mapping[str, str]
@@ -27,9 +27,9 @@ class Movement(NamedTuple):
 
 
 def movement_of_choices(parameters: tuple[str, ...], choices: Mapping[str, bool], moved: Moved) -> Movement:
-    """Sort what is moved by the names of choices, in the order in which they are made: is it a piece that is chosen?
+    """Build the movement of a procedure; `choices` maps the names of its choices, in order, to whether they are pieces.
 
-    Who moves first in the alphabet has a hex that several share.
+    A hex shared by several pieces belongs to the first by name.
     """
     known = [*parameters, *choices]
     hexes = {to: piece for piece, to in sorted(moved, reverse=True) if to in choices}
@@ -41,7 +41,7 @@ def movement_of_choices(parameters: tuple[str, ...], choices: Mapping[str, bool]
 
 
 def all_moved(procedures: Mapping[str, graph.Procedure]) -> dict[str, Moved]:
-    """Go round until nothing new is found: actions offer each other."""
+    """Compute the moves of all procedures as a fixed point, as actions offer each other."""
     found: dict[str, Moved] = dict.fromkeys(procedures, frozenset())
     fresh = True
     while fresh:
@@ -54,7 +54,7 @@ def all_moved(procedures: Mapping[str, graph.Procedure]) -> dict[str, Moved]:
 
 
 def by_step(step: graph.Step, procedures: Mapping[str, graph.Procedure], found: Mapping[str, Moved]) -> Moved:
-    """Say whom one step moves."""
+    """Return the moves of one step."""
     match step:
         case graph.Move(graph.Var(piece), graph.Var(to)):
             return frozenset({(piece, to)})
@@ -70,7 +70,7 @@ def by_step(step: graph.Step, procedures: Mapping[str, graph.Procedure], found: 
 def forwarded_moves(
     key: str, arguments: tuple[graph.Expr, ...], procedures: Mapping[str, graph.Procedure], found: Mapping[str, Moved]
 ) -> Moved:
-    """Return what a procedure moves the names that it has where the procedure is called."""
+    """Return the moves of a called procedure in terms of the caller's names."""
     named = {
         parameter.name: argument.name
         for parameter, argument in zip(procedures[key].parameters, arguments, strict=True)
@@ -80,7 +80,7 @@ def forwarded_moves(
 
 
 def every_step(body: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
-    """Yield all steps, those inside others too."""
+    """Yield all steps, including nested ones."""
     for step in body:
         yield step
         match step:

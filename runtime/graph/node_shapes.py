@@ -1,7 +1,7 @@
-"""What the fields of graph nodes hold, read off the node classes once.
+"""Shapes: the structure of node classes, derived from their annotations.
 
-In: a type annotation of a node class. Out: a `Shape`, the same for whoever writes nodes as JSON,
-reads them back, or describes them in a schema; so the three cannot disagree.
+In: a type annotation of a node class. Out: a `Shape`, which serializer, deserializer and schema share, so that they
+agree by construction.
 """
 
 from dataclasses import fields, is_dataclass
@@ -15,14 +15,14 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """Text, a whole number, a truth, nothing, or a Fraction."""
+    """A string, an integer, a boolean, None, or a Fraction."""
 
     type: type
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of a few words."""
+    """One of a few strings."""
 
     words: tuple[str, ...]
 
@@ -36,7 +36,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """Any of several; node classes among them are told apart by their names."""
+    """A union; node classes in it are distinguished by tags."""
 
     options: tuple["Shape", ...]
 
@@ -50,14 +50,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A tuple of so many."""
+    """A tuple of fixed length."""
 
     parts: tuple["Shape", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A dict with text for keys."""
+    """A mapping with strings as keys."""
 
     of: "Shape"
 
@@ -68,7 +68,7 @@ PLAIN = (str, int, bool, NoneType, Fraction)
 
 
 def annotation_shape(hint: Any) -> Shape:
-    """Read one annotation."""
+    """Return the shape of an annotation."""
     if hint in PLAIN:
         return Plain(hint)
     if is_dataclass(hint):
@@ -89,11 +89,11 @@ def annotation_shape(hint: Any) -> Shape:
 
 @cache
 def field_shapes(type_: type) -> dict[str, Shape]:
-    """Read the fields of a node class."""
+    """Return the shapes of the fields of a node class."""
     hints = get_type_hints(type_)
     return {field.name: annotation_shape(hints[field.name]) for field in fields(type_)}
 
 
 def needs_tag(options: tuple[Shape, ...]) -> bool:
-    """Return whether nodes must carry their class name to be told apart."""
+    """Return whether the nodes of a union need class tags."""
     return sum(isinstance(option, Node) for option in options) > 1

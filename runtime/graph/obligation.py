@@ -1,10 +1,10 @@
-"""What an offer with `must` must come to."""
+"""The condition that an offer with `must` has to meet."""
 
 from runtime.graph import nodes as graph
 
 
 def obligation_of(offer: graph.Offer) -> graph.Expr | None:
-    """Return what has to hold once nothing more is done: with `keeping` once an action is over; None without `must`."""
+    """Return the condition at the end of an offer, or with `keeping` at the end of each action; None without `must`."""
     if not offer.must:
         return None
     wanted = offer.until or graph.Truth(value=True)

@@ -1,6 +1,6 @@
-"""Outlines of areas: where they cross, what edges they share, and where their middle lies.
+"""Computational geometry of polygons: crossings, shared edges, centers.
 
-In: corners in whole numbers, in order around the area; the last is joined to the first. All answers are exact.
+In: polygons as lists of integer corners; the last is joined to the first. All results are exact.
 """
 
 from collections.abc import Sequence
@@ -12,17 +12,17 @@ Edge = tuple[Point, Point]
 
 
 def outline_edges(outline: Outline) -> list[Edge]:
-    """List the edges in order."""
+    """Return the edges in order."""
     return list(zip(outline, (*outline[1:], outline[0]), strict=True))
 
 
 def turn_direction(a: Point, b: Point, c: Point) -> int:
-    """Return to which side of the line from a to b a third point lies: above zero, below zero, or 0 on it."""
+    """Return the orientation of three points: positive, negative, or 0 for collinear points."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def edges_cross(one: Edge, other: Edge) -> bool:
-    """Return whether two edges cross, each going on beyond the other."""
+    """Return whether two edges cross properly."""
     (a, b), (c, d) = one, other
     return (
         turn_direction(a, b, c) * turn_direction(a, b, d) < 0 and turn_direction(c, d, a) * turn_direction(c, d, b) < 0
@@ -30,7 +30,7 @@ def edges_cross(one: Edge, other: Edge) -> bool:
 
 
 def edges_overlap(one: Edge, other: Edge) -> bool:
-    """Return whether two edges lie on one line and have more than a point in common."""
+    """Return whether two edges are collinear and have more than a point in common."""
     (a, b), (c, d) = one, other
     if a == b or turn_direction(a, b, c) or turn_direction(a, b, d):
         return False
@@ -48,7 +48,7 @@ def lies_on_edge(point: Point, edge: Edge) -> bool:
 
 
 def crosses_itself(outline: Outline) -> bool:
-    """Return whether two edges of an outline cross, or meet elsewhere than in the corner they share."""
+    """Return whether two edges of a polygon cross, or meet elsewhere than in a shared corner."""
     if len(set(outline)) < len(outline):
         return True
     around = outline_edges(outline)
@@ -64,7 +64,7 @@ def crosses_itself(outline: Outline) -> bool:
 
 
 def are_disjoint(one: Outline, other: Outline) -> bool:
-    """Return whether the boxes around two areas have no point in common."""
+    """Return whether the bounding boxes of two polygons are disjoint."""
     return any(
         max(corner[place] for corner in first) < min(corner[place] for corner in second)
         for first, second in ((one, other), (other, one))
@@ -73,31 +73,31 @@ def are_disjoint(one: Outline, other: Outline) -> bool:
 
 
 def share_edge(one: Outline, other: Outline) -> bool:
-    """Return whether two areas have a stretch of an edge in common, not only a corner."""
+    """Return whether two polygons share a segment of an edge, not only a corner."""
     if are_disjoint(one, other):
         return False
     return any(edges_overlap(mine, its) for mine in outline_edges(one) for its in outline_edges(other))
 
 
 def shared_edges(one: Outline, other: Outline) -> list[Edge]:
-    """List the stretches of edges that two areas have in common."""
+    """Return the segments of edges that two polygons share."""
     found: list[Edge] = []
     for mine in outline_edges(one):
         for its in outline_edges(other):
             if edges_overlap(mine, its):
-                # Along one line, points stand in the order of their coordinates.
+                # Points on one line are ordered by their coordinates.
                 _, first, last, _ = sorted((*mine, *its))
                 found.append((first, last))
     return found
 
 
 def lie_over(one: Outline, other: Outline) -> bool:
-    """Return whether two areas cover the same ground: edges cross, or a piece of one lies inside the other."""
+    """Return whether the interiors of two polygons intersect: edges cross, or a segment lies inside the other."""
     if are_disjoint(one, other):
         return False
     if any(edges_cross(mine, its) for mine in outline_edges(one) for its in outline_edges(other)):
         return True
-    # Where no edges cross, each piece of an edge between two points that both share is inside or outside as a whole.
+    # Without proper crossings, each segment between two shared points is inside or outside as a whole.
     doubled = [tuple((2 * x, 2 * y) for x, y in outline) for outline in (one, other)]
     if set(doubled[0]) == set(doubled[1]):
         return True
@@ -105,7 +105,7 @@ def lie_over(one: Outline, other: Outline) -> bool:
 
 
 def _midpoints(outline: Outline, other: Outline) -> list[Point]:
-    """List the middles of the pieces of edges into which the corners of another outline cut these."""
+    """Return the midpoints of the segments into which the corners of another polygon split the edges."""
     found: list[Point] = []
     for a, b in outline_edges(outline):
         cuts = sorted({a, b, *(corner for corner in other if lies_on_edge(corner, (a, b)))})
@@ -114,7 +114,7 @@ def _midpoints(outline: Outline, other: Outline) -> list[Point]:
 
 
 def is_point_inside(point: Point, outline: Outline) -> bool:
-    """Return whether a point lies inside an outline, not on it."""
+    """Return whether a point lies in the interior of a polygon."""
     around = outline_edges(outline)
     if any(lies_on_edge(point, edge) for edge in around):
         return False
@@ -126,7 +126,7 @@ def is_point_inside(point: Point, outline: Outline) -> bool:
 
 
 def center_of(outline: Outline) -> Point:
-    """Return the center of an area, or of its corners where it has no extent, to the nearest unit."""
+    """Return the centroid of a polygon, or of its corners where its area is 0, rounded to integers."""
     pieces = [(a[0] * b[1] - b[0] * a[1], a, b) for a, b in outline_edges(outline)]
     twice = sum(size for size, _, _ in pieces)
     if not twice:

@@ -1,8 +1,8 @@
-"""Which procedures of two graphs are the same, and which go otherwise or stand in one of them only.
+"""Matching of the procedures of two graphs: equal, changed, or in one of them only.
 
-In: two graphs. Out: their procedures in pairs. Two procedures are the same if they do the same, whatever their
-names are called and wherever they were written. Hooks have no name of their own: one is known by its event
-and by what it does, so of those on one event the ones that are most alike are taken for the same.
+In: two graphs. Out: pairs of procedures. Two procedures are equal if their canonical forms are, up to renaming of
+bindings and origins. Hooks have no names: they are matched by event and, among those on one event, by greatest
+similarity.
 """
 
 from collections import Counter
@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-# Hooks that share fewer of their steps than this are two hooks, not one that was changed.
+# The least similarity of a changed hook; less similar hooks are unmatched.
 ALIKE = 0.5
 
-# Nodes that bring in a name, and the field it stands in; the clock's names are everybody's.
+# Binding nodes, and the field of the bound name; the names of the clock are global.
 BINDING: dict[type, str] = {
     graph.Choose: "name", graph.Let: "name", graph.Loop: "name", graph.Roll: "name", graph.Draw: "name",
     graph.Create: "name", graph.Write: "name", graph.Var: "name", graph.Fold: "var", graph.Parameter: "name",
@@ -27,7 +27,7 @@ CanonicalProcedure = tuple[Any, ...]
 
 
 class ProcedurePair(NamedTuple):
-    """A procedure in both graphs: its key in each, "" where there is none; `same` if it does the same in both."""
+    """A procedure in two graphs: its key in each, "" where it is missing; `same` if the canonical forms are equal."""
 
     here: str
     there: str
@@ -35,12 +35,12 @@ class ProcedurePair(NamedTuple):
 
     @property
     def is_hook(self) -> bool:
-        """Tell hooks from what has a name."""
+        """Return whether it is a hook."""
         return (self.here or self.there).startswith("hook:")
 
 
 def procedure_pairs(a: graph.Graph, b: graph.Graph) -> tuple[ProcedurePair, ...]:
-    """Pair the procedures of two graphs."""
+    """Match the procedures of two graphs."""
     found: list[ProcedurePair] = []
     shared = _phases(a) & _phases(b)
     for key in sorted({*a.procedures, *b.procedures}):
@@ -52,14 +52,14 @@ def procedure_pairs(a: graph.Graph, b: graph.Graph) -> tuple[ProcedurePair, ...]
 
 
 def _phases(rules: graph.Graph) -> frozenset[str]:
-    """List the phases of a graph."""
+    """Return the phases of a graph."""
     sequence = rules.procedures.get("sequence")
     steps = walk(sequence.body) if sequence is not None else ()
     return frozenset(step.name for step in steps if isinstance(step, graph.Phase))
 
 
 def _same(one: graph.Procedure, other: graph.Procedure, shared: frozenset[str]) -> bool:
-    """Return whether two procedures do the same; of a phase that one graph alone has its actions are no difference."""
+    """Return whether two procedures are equal, ignoring phases that only one graph has."""
     mine, others = (
         replace(each, phases=tuple(name for name in each.phases if name in shared)) for each in (one, other)
     )
@@ -67,7 +67,7 @@ def _same(one: graph.Procedure, other: graph.Procedure, shared: frozenset[str]) 
 
 
 def taken_back(graphs: tuple[graph.Graph, graph.Graph], pair: ProcedurePair) -> graph.Procedure:
-    """Return a procedure of the second graph as the first one has it: with no steps where that does not have it."""
+    """Return a procedure of the second graph with the body of the first one; with an empty body where it is missing."""
     mine = graphs[1].procedures[pair.there]
     if not pair.here:
         return replace(mine, body=())
@@ -76,17 +76,17 @@ def taken_back(graphs: tuple[graph.Graph, graph.Graph], pair: ProcedurePair) -> 
 
 
 def keyed_as(a: graph.Graph, b: graph.Graph) -> dict[str, graph.Procedure]:
-    """Return the procedures of the second graph under the keys that the first has for them.
+    """Return the procedures of the second graph by the keys of the first.
 
-    Names are the same in both; the key of a hook counts the hooks of its stack, so another layer moves it. A hook
-    without a counterpart gets a key that the first graph does not have.
+    Named procedures have equal keys; the key of a hook contains its number in the stack, which another layer shifts. A
+    hook without a counterpart gets a key that the first graph does not have.
     """
     keys = {pair.there: pair.here or f"{pair.there}-alone" for pair in procedure_pairs(a, b) if pair.is_hook}
     return {keys.get(key, key): each for key, each in b.procedures.items()}
 
 
 def _hooks(a: graph.Graph, b: graph.Graph) -> Iterator[ProcedurePair]:
-    """Pair hooks: first those that are the same, then those that do the same, then the ones that are most alike."""
+    """Match hooks: first equal ones, then those with equal canonical forms, then the most similar ones."""
     same = {key for key, each in a.procedures.items() if each.what == "hook" and b.procedures.get(key) == each}
     yield from (ProcedurePair(key, key, same=True) for key in sorted(same))
     left, right = (
@@ -112,9 +112,9 @@ def _hooks(a: graph.Graph, b: graph.Graph) -> Iterator[ProcedurePair]:
 
 
 def canonical_procedure(procedure: graph.Procedure, *, preferring: bool = True) -> CanonicalProcedure:
-    """Take what a procedure does: its steps, its names numbered as they come, nothing of where it stands.
+    """Return the canonical form of a procedure: its steps with numbered bindings, without origins.
 
-    Without `preferring` also nothing of what greedy players prefer.
+    Without `preferring` preferences are left out as well.
     """
     names: dict[str, str] = {}
     parameters = tuple(without_names(each, names) for each in procedure.parameters)
@@ -123,14 +123,14 @@ def canonical_procedure(procedure: graph.Procedure, *, preferring: bool = True) 
 
 
 def differ_in_preference(one: graph.Procedure, other: graph.Procedure) -> bool:
-    """Return whether two procedures differ in nothing but what greedy players prefer."""
+    """Return whether two procedures differ in preferences only."""
     return canonical_procedure(one) != canonical_procedure(other) and canonical_procedure(
         one, preferring=False
     ) == canonical_procedure(other, preferring=False)
 
 
 def without_names(node: Any, names: dict[str, str]) -> Any:
-    """Number the names in a node as they come."""
+    """Replace the bindings in a node by numbers in order of occurrence."""
     if isinstance(node, tuple):
         return tuple(without_names(part, names) for part in node)
     if not is_dataclass(node) or isinstance(node, type):
@@ -147,7 +147,7 @@ def without_names(node: Any, names: dict[str, str]) -> Any:
 
 
 def similarity(one: graph.Procedure, other: graph.Procedure) -> float:
-    """Return which part of the steps of two hooks on one event they have in common; 0 on different events."""
+    """Return the fraction of steps that two hooks on one event have in common; 0 for different events."""
     if one.event != other.event:
         return 0.0
     mine, others = (Counter(map(repr, _plain_steps(each))) for each in (one, other))
@@ -163,7 +163,7 @@ def _plain_steps(procedure: graph.Procedure) -> Iterator[object]:
 
 
 def single_step(step: graph.Step) -> graph.Step:
-    """Take a step without the steps inside it."""
+    """Return a step without its nested steps."""
     match step:
         case graph.Each() | graph.Phase() | graph.Loop():
             return replace(step, body=())
@@ -174,7 +174,7 @@ def single_step(step: graph.Step) -> graph.Step:
 
 
 def without_citations(steps: tuple[graph.Step, ...]) -> tuple[graph.Step, ...]:
-    """Leave out what steps cite and where they stand: that changes nothing in what they do."""
+    """Return steps without citations and origins."""
     plain: list[graph.Step] = []
     for step in steps:
         match step:
@@ -192,7 +192,7 @@ def without_citations(steps: tuple[graph.Step, ...]) -> tuple[graph.Step, ...]:
 
 
 def _unpreferred(node: Any) -> Any:
-    """Leave out of steps what greedy players prefer."""
+    """Return steps without preferences."""
     if isinstance(node, tuple):
         return tuple(_unpreferred(part) for part in node)
     match node:
@@ -207,14 +207,14 @@ def _unpreferred(node: Any) -> Any:
 
 
 class ActionDifference(NamedTuple):
-    """An action that one stack alone has (`only` is "a" or "b"), or whose steps differ (`only` is "")."""
+    """An action that only one stack has (`only` is "a" or "b"), or whose steps differ (`only` is "")."""
 
     action: str
     only: str
 
 
 def action_differences(a: graph.Graph, b: graph.Graph) -> Iterator[ActionDifference]:
-    """Compare what may be done."""
+    """Yield the differences of actions."""
     for pair in procedure_pairs(a, b):
         what, _, name = (pair.here or pair.there).partition(":")
         if what == "action" and not pair.same:

@@ -1,8 +1,8 @@
-"""Names in a graph that lead nowhere.
+"""Validation of references in a graph.
 
-In: a graph of the right shape. Out: a sentence for every name that is not declared, and for every
-question or operator with the wrong number of arguments. The compiler makes no such graph; this guards the
-runtime, and above all the code it generates, against files that somebody else made.
+In: a graph of the right shape. Out: a message for every undeclared name, and for every question or operator with the
+wrong number of arguments. The compiler emits no such graph; this protects the runtime, and its generated code, against
+files of other origin.
 """
 
 from collections.abc import Collection, Iterator
@@ -12,12 +12,12 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import fields_of, walk
 
-# What every piece and every hex has.
+# The predeclared fields of pieces and hexes.
 GIVEN = frozenset({"hex", "side", "kind", "counter", "place", "area", "arrives", "name", "board", "boards"})
 
 
 def dangling_references(rules: graph.Graph) -> list[str]:
-    """List what leads nowhere."""
+    """Return the messages for dangling references."""
     return [
         *loose_rules(rules),
         *unbound_names(rules),
@@ -27,12 +27,12 @@ def dangling_references(rules: graph.Graph) -> list[str]:
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text is a name as rules have them: both back ends make functions and locals of that name."""
+    """Return whether a text is an identifier: both back ends derive names of functions and locals from it."""
     return text.isascii() and text.isidentifier()
 
 
 def unbound_names(rules: graph.Graph) -> Iterator[str]:
-    """Check that terms and their rules speak of nothing but what they are asked about and what they name themselves."""
+    """Check that terms and rules use only their parameters and their own bindings."""
     for name, term in rules.terms.items():
         asked = frozenset(parameter.name for parameter in term.parameters)
         yield from (f"`{bad}` is no name" for bad in (name.replace(".", "_"), *asked) if not is_name(bad))
@@ -50,7 +50,7 @@ def unbound_names(rules: graph.Graph) -> Iterator[str]:
 
 
 def misplaced_steps(rules: graph.Graph) -> Iterator[str]:
-    """Check that nothing but the questions of a search speaks of the hexes of its steps."""
+    """Check that only the gate and price of a search refer to the hexes of its steps."""
     searches = [node for node in walk(rules) if isinstance(node, graph.Search)]
     wanted = 2 * sum(ask is not None for each in searches for ask in (each.gate, each.price))
     if sum(isinstance(node, graph.Spot) and node.what == "step" for node in walk(rules)) != wanted:
@@ -58,7 +58,7 @@ def misplaced_steps(rules: graph.Graph) -> Iterator[str]:
 
 
 def unbound_in_expression(part: Any, known: frozenset[str]) -> Iterator[str]:
-    """List the names in an expression that nothing around it binds."""
+    """Yield the unbound names of an expression."""
     match part:
         case graph.Var(name):
             if name not in known:
@@ -77,7 +77,7 @@ def unbound_in_expression(part: Any, known: frozenset[str]) -> Iterator[str]:
 
 
 def loose_rules(rules: graph.Graph) -> Iterator[str]:
-    """Check that terms and rules know each other, and that defeaters come first."""
+    """Check that terms and rules refer to each other, and that defeaters come first."""
     for name, term in rules.terms.items():
         yield from unknown_names(f"`{name}`: rule", term.rules, rules.rules)
         order = {label: place for place, label in enumerate(term.rules)}
@@ -94,7 +94,7 @@ def loose_rules(rules: graph.Graph) -> Iterator[str]:
 
 
 def dangling_in(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C901 - one case a node
-    """Check what one node names."""
+    """Check the references of one node."""
     words = rules.vocabulary
     match node:
         case graph.Ask(term, arguments):
@@ -137,5 +137,5 @@ def dangling_in(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C90
 
 
 def unknown_names(what: str, names: Collection[str], known: Collection[str]) -> Iterator[str]:
-    """Report names that are not known."""
+    """Yield messages for unknown names."""
     yield from (f"{what} `{name}` does not exist" for name in names if name not in known)

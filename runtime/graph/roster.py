@@ -1,6 +1,7 @@
-"""The pieces of a force by name: as many of a counter as it counts or places, whichever is more.
+"""The pieces of a force by name: of each counter as many as the force counts or places, whichever is more.
 
-A piece goes by its counter, the force's number on the card and its own (`guard-2.3`), unless the card names it.
+The name of a piece consists of its counter, the number of the force on the card, and its own (`guard-2.3`), unless the
+card names it.
 """
 
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from runtime.graph import nodes as graph
 
 
 def list_roster(force: graph.Force, number: int) -> Iterator[tuple[str, str]]:
-    """List counter and name of every piece; those that are placed come first."""
+    """Yield counter and name of every piece; placed ones first."""
     named: dict[str, list[str]] = {counter: [""] * count for counter, count in force.units}
     posted: dict[str, int] = {}
     for each in force.placed:

@@ -1,10 +1,10 @@
-"""Name the rows of charts as findings and differences speak of them: `chart[bog, cart]`."""
+"""Labels of chart rows in findings and differences: `chart[bog, cart]`."""
 
 from runtime.graph import nodes as graph
 
 
 def row_label(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabulary) -> str:
-    """Write `chart[bog, cart]`; a key that may be anything is `any`."""
+    """Return the label of a row, `chart[bog, cart]`; a wildcard key is `any`."""
     keys = (
         "any" if matches is None else "|".join(match_text(match, key.type, vocabulary) for match in matches)
         for key, matches in zip(table.keys, row.keys, strict=True)
@@ -13,7 +13,7 @@ def row_label(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabul
 
 
 def match_text(match: graph.Match, of: graph.Type, vocabulary: graph.Vocabulary) -> str:
-    """Write one accepted value of a key, or a range."""
+    """Format one accepted value of a key, or a range."""
     names: dict[object, str] = {}
     if isinstance(of, graph.Scale):
         names = {at: name for name, at in vocabulary.scales[of.name].places}

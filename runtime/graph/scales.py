@@ -1,23 +1,23 @@
-"""Rounding on a scale: the next place that has a name, as a pass over all of them.
+"""Rounding to the named places of a scale, desugared to an aggregate over them.
 
-`round_down(odds(5/2))` is written out so, since an operator knows numbers alone and not which places a scale names.
-Writers look for it to say it as it was written.
+`round_down(odds(5/2))` is desugared, as operators work on numbers and do not know the places of a scale. Printers
+recognize the expansion and print the call.
 """
 
 from runtime.graph import nodes as graph
 
-# Authors cannot write this name.
+# A name that is no identifier of the language.
 PLACE = graph.Var("_")
 
 
 def rounded_place(inner: graph.Expr, scale: graph.Scale, *, down: bool) -> graph.Expr:
-    """Return the next named place at or below, or at or above; beyond the last one in that direction it stays."""
+    """Return the expression of the next named place at or below, or at or above; beyond the last the value itself."""
     within = graph.Op("<=" if down else ">=", (PLACE, inner))
     return graph.Fold("max" if down else "min", PLACE.name, graph.All(scale), within, PLACE, inner)
 
 
 def scale_rounding(expr: graph.Expr) -> tuple[bool, graph.Expr, graph.Scale] | None:
-    """Return whether a pass rounds down, what it rounds and on which scale; None of any other expression."""
+    """Return direction (True: down), operand and scale of an expanded rounding; None for any other expression."""
     match expr:
         case graph.Fold(source=graph.All(graph.Scale() as scale)) if (call := rounding_of(expr)) is not None:
             return call.op == "round_down", call.arguments[0], scale

@@ -1,7 +1,7 @@
-"""The JSON Schema of the graph, made from the node classes.
+"""The JSON Schema of the graph, generated from the node classes.
 
-`schema.json` beside this file is what it makes, kept for readers in other languages; a test holds
-the two together, and `write` renews the file.
+`schema.json` beside this file is its output, for readers in other languages; a test compares the two, and `write`
+regenerates the file.
 """
 
 import json
@@ -23,7 +23,7 @@ FRACTION = {"type": "string", "pattern": "^-?[0-9]+(/[1-9][0-9]*)?$"}
 
 @cache
 def make_schema() -> dict[str, Any]:
-    """Make the schema of a graph."""
+    """Return the schema of a graph."""
     definitions: dict[str, Any] = {}
     top = describe_shape(Node(graph.Graph), definitions)
     return {
@@ -35,12 +35,12 @@ def make_schema() -> dict[str, Any]:
 
 
 def write() -> None:
-    """Renew schema.json."""
+    """Regenerate schema.json."""
     PLACE.write_text(json.dumps(make_schema(), indent=1) + "\n", encoding="utf-8")
 
 
 def describe_shape(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
-    """Describe a shape; classes met on the way are added to the definitions."""
+    """Return the schema of a shape; adds its classes to the definitions."""
     match form:
         case Plain(type=kind):
             return FRACTION if kind.__name__ == "Fraction" else {"type": JSON_TYPES[kind.__name__]}
@@ -71,7 +71,7 @@ def describe_shape(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
 
 
 def described_alternative(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
-    """Describe one of several: a fraction is told apart from text by its key."""
+    """Return the schema of a union's member: a fraction is an object, to distinguish it from text."""
     if form != Plain(Fraction):
         return describe_shape(form, definitions)
     return {
@@ -83,10 +83,9 @@ def described_alternative(form: Shape, definitions: dict[str, Any]) -> dict[str,
 
 
 def describe_choice(nodes: list[Node], definitions: dict[str, Any]) -> dict[str, Any]:
-    """Describe a choice of classes, told apart by `is`.
+    """Return the schema of a union of classes, distinguished by `is`.
 
-    Written as one condition a class, not as anyOf: a checker then tries one branch and not twenty
-    for every node, and says what is wrong with it.
+    It has one condition per class instead of anyOf, so that a validator tries one branch and reports its error.
     """
     names = [node.type.__name__ for node in nodes]
     branches = [
@@ -108,10 +107,10 @@ def describe_choice(nodes: list[Node], definitions: dict[str, Any]) -> dict[str,
 
 
 def describe_class(kind: type, definitions: dict[str, Any], *, tag: bool) -> dict[str, Any]:
-    """Describe a class once and refer to it; `tag` for where it carries its name."""
+    """Add the definition of a class once and return a reference; with `tag` it has its class tag."""
     name = f"{kind.__name__} among others" if tag else kind.__name__
     if name not in definitions:
-        definitions[name] = {}  # Taken, for the classes that hold themselves.
+        definitions[name] = {}  # Reserved, for recursive classes.
         properties = {field: describe_shape(part, definitions) for field, part in field_shapes(kind).items()}
         if tag:
             properties = {"is": {"const": kind.__name__}, **properties}

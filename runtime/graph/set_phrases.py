@@ -1,8 +1,8 @@
-"""Read sets, passes over them and searches: "the number of carts in B that are tall".
+"""Verbalization of sets, aggregates and searches: "the number of carts in B that are tall".
 
-In: an expression that gathers or searches, and the `Wording` that speaks. Out: a phrase or a clause.
-Binders have no name in speech: the member a set is filtered by is "it" inside the filter, and the
-usual filters become relative clauses ("other than", "that is", "whose side is").
+In: an aggregate or a search, and a `Wording`. Out: a phrase or a clause. Bound variables have no names in English: the
+member is "it" inside the filter, and common filters become relative clauses ("other than", "that is", "whose side
+is").
 """
 
 import re
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from runtime.graph.wording import Wording
 
 VERBS = ("is ", "has ", "may ", "can ")
-# What it has, and what that is or does: "its hex is", "its old owner may".
+# A possessive subject with its verb: "its hex is", "its old owner may".
 OWNED = re.compile(r"its (?!and\b)[\w-]+(?: (?!and\b|or\b)[\w-]+){0,3}? (?:is|are|has|have|may|does|do)\b")
 CHOICE = re.compile(r", | or ")
 
 
 def members_phrase(speaker: "Wording", source: graph.Expr, *, several: bool = True, owned: str = "") -> str:
-    """Read a collection as a noun, plural or singular, with whose and where its members are."""
+    """Return the noun phrase of a collection, plural or singular, with owner and place of its members."""
     match source:
         case graph.Pieces(kinds, at):
             where = f" in {speaker.phrase(at)}" if at is not None else ""
@@ -51,7 +51,7 @@ def members_phrase(speaker: "Wording", source: graph.Expr, *, several: bool = Tr
 
 
 def _member(source: graph.Expr) -> str:
-    """Return how one of what a built-in gathers reads, "" if it has no such words."""
+    """Return the noun of a member of an operator's result; "" if it has none."""
     phrase = OPERATORS[source.op].phrase if isinstance(source, graph.Op) else None
     return phrase.member if isinstance(phrase, Phrase) else ""
 
@@ -61,7 +61,7 @@ def _type(speaker: "Wording", expr: graph.Expr) -> graph.Type:
 
 
 def _location_phrase(speaker: "Wording", source: graph.Expr) -> str:
-    """Return where to look for a member: in a list, among the rest."""
+    """Return the prepositional phrase of a collection: in a list, among the rest."""
     type_ = _type(speaker, source)
     listed = isinstance(type_, graph.Many) and (type_.shape == "list" or isinstance(type_.of, graph.Hex))
     phrase = speaker.phrase(source)
@@ -70,7 +70,7 @@ def _location_phrase(speaker: "Wording", source: graph.Expr) -> str:
 
 
 def type_noun(speaker: "Wording", type_: graph.Type) -> str:
-    """Call what is of a type."""
+    """Return the noun of a type."""
     match type_:
         case graph.Piece(kinds):
             return words.kinds(kinds, speaker.vocabulary)
@@ -83,7 +83,7 @@ def type_noun(speaker: "Wording", type_: graph.Type) -> str:
 
 
 def noun_of(speaker: "Wording", type_: graph.Type) -> str:
-    """Call one of a type, or several, for want of a name."""
+    """Return the noun of a type, plural for a collection."""
     match type_:
         case graph.Many(_, of):
             return words.plural(type_noun(speaker, of))
@@ -96,20 +96,20 @@ def noun_of(speaker: "Wording", type_: graph.Type) -> str:
 
 
 def speaker_inside(speaker: "Wording", expr: graph.Fold) -> "Wording":
-    """Speak inside a pass, where the member at hand is "it", and an outer one "that" thing."""
+    """Return the wording inside an aggregate, where its member is "it", and an outer one "that" thing."""
     type_ = member_of(type_of(expr.source, speaker.names, speaker.rules))
     outer = {name: f"that {_outer(speaker, name)}" for name, call in speaker.calls.items() if call == "it"}
     return speaker.with_names(outer).with_name(expr.var, "it", type_)
 
 
 def _outer(speaker: "Wording", name: str) -> str:
-    """Return the noun for the member of an outer pass."""
+    """Return the noun of the member of an outer aggregate."""
     type_ = speaker.names[name]
     return "number" if isinstance(type_, graph.Number) else type_noun(speaker, type_)
 
 
 def filter_text(speaker: "Wording", expr: graph.Fold, *, several: bool = True) -> tuple[str, str]:
-    """Read a filter as whose the members are, and as relative clauses."""
+    """Return a filter as the owner of the members, and as relative clauses."""
     if expr.where is None:
         return "", ""
     parts = expr.where.arguments if isinstance(expr.where, graph.Op) and expr.where.op == "and" else (expr.where,)
@@ -122,7 +122,7 @@ def filter_text(speaker: "Wording", expr: graph.Fold, *, several: bool = True) -
 
 
 def _joined(said: list[str]) -> tuple[str, ...]:
-    """Join relative clauses: "that are old and have wheels"; what has parts of its own keeps its opening word."""
+    """Coordinate relative clauses: "that are old and have wheels"; a compound clause keeps its relative pronoun."""
     told = ""
     before = ""
     for text in said:
@@ -135,7 +135,7 @@ def _joined(said: list[str]) -> tuple[str, ...]:
 
 
 def relative_clause(speaker: "Wording", expr: graph.Expr, var: str, *, several: bool) -> str:
-    """Read one filter of `it`."""
+    """Return the relative clause of one filter condition."""
     match expr:
         case graph.Op("!=", (graph.Var(name), other)) if name == var:
             return f"other than {speaker.phrase(other)}"
@@ -158,7 +158,7 @@ def relative_clause(speaker: "Wording", expr: graph.Expr, var: str, *, several: 
 
 
 def _that(said: str, *, several: bool) -> str:
-    """Say of those in a set what a clause says of `it`."""
+    """Convert a clause about `it` to a relative clause."""
     if OWNED.match(said):
         return f"whose {said.removeprefix('its ')}"
     if not said.startswith("it ") or said.startswith("it and "):
@@ -172,10 +172,10 @@ def _that(said: str, *, several: bool) -> str:
 
 
 def quantified_clause(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> str:
-    """Read some, none or every."""
+    """Return the clause of `some`, `none` or `every`."""
     if expr.op == "every":
         body = speaker_inside(speaker, expr).clause(expr.body or graph.Truth(value=True))
-        # Whoever has a clause of its own would take what is said of all of them for a part of that.
+        # After a relative clause the predicate would be read as a part of it.
         if body.startswith("it ") and expr.where is None and " it " not in body[3:]:
             return f"{'' if holds else 'not '}every {one_member(speaker, expr)} {body.removeprefix('it ')}"
         return f"{'' if holds else 'not '}for every {one_member(speaker, expr)}, {body}"
@@ -189,13 +189,13 @@ def quantified_clause(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> s
 
 
 def one_member(speaker: "Wording", expr: graph.Fold) -> str:
-    """Read the members a pass is about, as one of them."""
+    """Return the singular noun phrase of an aggregate's members."""
     theirs, rest = filter_text(speaker, expr, several=False)
     return f"{members_phrase(speaker, expr.source, several=False, owned=theirs)}{rest}"
 
 
 def fold_phrase(speaker: "Wording", expr: graph.Fold) -> str:
-    """Read a pass as what it gives."""
+    """Return the phrase of an aggregate's value."""
     theirs, rest = filter_text(speaker, expr)
     several = f"{members_phrase(speaker, expr.source, owned=theirs)}{rest}"
     body = "" if expr.body is None else speaker_inside(speaker, expr).phrase(expr.body)
@@ -232,7 +232,7 @@ def fold_phrase(speaker: "Wording", expr: graph.Fold) -> str:
 
 
 def _origin_of_distance(speaker: "Wording", expr: graph.Fold) -> str:
-    """Name the hex from which a pass measures distances to its members, "" if it measures something else."""
+    """Return the hex from which an aggregate measures distances to its members; "" if it measures something else."""
     match expr.body:
         case graph.Op("distance", (graph.Var(expr.var), other) | (other, graph.Var(expr.var))):
             return speaker.phrase(other)
@@ -241,12 +241,12 @@ def _origin_of_distance(speaker: "Wording", expr: graph.Fold) -> str:
 
 
 def without_article(phrase: str) -> str:
-    """Drop the article or possessive before a phrase."""
+    """Remove the article or possessive before a phrase."""
     return phrase.removeprefix("the ").removeprefix("its ")
 
 
 def search_phrase(speaker: "Wording", expr: graph.Search) -> str:
-    """Read a search: where it begins, what each step must be, what it costs."""
+    """Return the phrase of a search: its start, the condition and the cost of a step."""
     start, goal = speaker.phrase(expr.start), "" if expr.goal is None else f" to {speaker.phrase(expr.goal)}"
     hexes = words.of_map("hexes", speaker.vocabulary)
     match expr.op:

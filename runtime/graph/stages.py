@@ -1,6 +1,6 @@
-"""The stages of a question: which one answers where no rule of another speaks.
+"""The stages of a question: each is the default of the next.
 
-In: a graph, and the name of a question or a stage. Out: its stages; the stage before it, or those before it that
+In: a graph, and the name of a question or a stage. Out: its stages; the previous stage, or the previous ones that
 another graph does not have.
 """
 
@@ -8,7 +8,7 @@ from runtime.graph import nodes as graph
 
 
 def stage_before(rules: graph.Graph, name: str) -> str:
-    """Name the stage that answers where no rule of a stage speaks; "" for the first one, and for other questions."""
+    """Return the stage that is the default of a stage; "" for the first one, and for other questions."""
     term = rules.terms.get(name)
     question, dot, _ = name.rpartition(".")
     if term is None or not dot or not isinstance(term.otherwise, graph.Ask):
@@ -17,9 +17,9 @@ def stage_before(rules: graph.Graph, name: str) -> str:
 
 
 def stages_of(rules: graph.Graph, name: str) -> list[str]:
-    """List the stages of a question, first stage first: where no rule of a stage speaks, the one before it answers."""
+    """Return the stages of a question, the first one first."""
     if rules.terms[name].form == "flag":
-        return []  # The flags of an owner share its name, and are no stages of it.
+        return []  # The flags of an owner share its name and are not stages.
     mine = sorted(other for other in rules.terms if other.rpartition(".")[0] == name)
     ordered: list[str] = []
     for _ in mine:
@@ -28,7 +28,7 @@ def stages_of(rules: graph.Graph, name: str) -> list[str]:
 
 
 def stages_put_before(mine: graph.Graph, other: graph.Graph, name: str) -> list[str]:
-    """List the stages right before one that only the first graph has, the nearest first."""
+    """Return the stages directly before one that only the first graph has, the nearest first."""
     found: list[str] = []
     here = stage_before(mine, name)
     while here and here not in other.terms:

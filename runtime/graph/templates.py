@@ -1,7 +1,7 @@
-"""Texts with fields in braces: how they are written, and how they are taken apart.
+"""The syntax of text templates.
 
-`{x}` says a field, `{the x}` says it with an article, `{x where}` with the hexes of its pieces, and `{x: fires, fire}`
-is one of two words, the first where the field is one. Whoever compiles a text and whoever says it read it here.
+`{x}` is a field, `{the x}` a field with an article, `{x where}` one with the hexes of its pieces, and
+`{x: fires, fire}` one of two words, by number. Compiler and runtime share this parser.
 """
 
 import re
@@ -13,7 +13,7 @@ _INSIDE = re.compile(r"\s*(?:(the)\s+)?(\w+)(?:\s+(where))?(?:\s*:\s*([^,{}]+?)\
 
 
 class Slot(NamedTuple):
-    """A field in a text. `one` and `several` are the words of which one is said; "" where the field itself is."""
+    """A slot of a template. `one` and `several` are its words; "" where the field is printed."""
 
     field: str
     definite: bool = False
@@ -26,11 +26,11 @@ Part = str | Slot
 
 
 class NoTemplate(ValueError):  # noqa: N818 -- never leaves the compiler
-    """What stands in braces cannot be read; the message is the part in question."""
+    """Raised for braces that cannot be parsed; the message is the part in question."""
 
 
 def parts_of(text: str) -> tuple[Part, ...]:
-    """Take a text apart; raise `NoTemplate` where something in braces cannot be read."""
+    """Parse a template; raises `NoTemplate`."""
     found: list[Part] = []
     done = 0
     for slot in _SLOT.finditer(text):
@@ -48,12 +48,12 @@ def parts_of(text: str) -> tuple[Part, ...]:
 
 
 def fields_of(text: str) -> tuple[str, ...]:
-    """Name the fields of a text that can be read, in order."""
+    """Return the fields of a template, in order."""
     return tuple(part.field for part in parts_of(text) if isinstance(part, Slot))
 
 
 def field_places(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
-    """Yield the fields that can be read in a stretch of a text, and where in the text the name of each begins."""
+    """Yield the fields in a range of a text that parse, with the index of their names."""
     for slot in _SLOT.finditer(text, start, end):
         if inside := _INSIDE.fullmatch(text, *slot.span(1)):
             yield inside[2], inside.start(2)

@@ -1,9 +1,8 @@
-"""Say what type the values of an expression have.
+"""Type derivation for graph expressions.
 
-In: an expression, and the types of the names around it. Out: its type. Amounts keep their
-measure and lose their domain. Pieces and hexes are both plain numbers in play, so without this
-nobody could say "B2" instead of 17; the compiler knows more, but expressions do not carry it: graphs would be 27 %
-longer and take 30 % longer to read, which is more than it costs to derive them (tests/consumers/test_types.py).
+In: an expression, and the types of its free names. Out: its type. Numbers have their unit and no domain. Pieces and
+hexes are both integers at run time, so that printing requires types. Expressions do not store them: graphs would be
+27 % longer and take 30 % longer to read, which is more than the cost of derivation (tests/consumers/test_types.py).
 """
 
 from collections.abc import Iterable, Mapping
@@ -37,7 +36,7 @@ Names = Mapping[str, graph.Type]
 
 
 def type_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> graph.Type:  # noqa: C901 - one case a node
-    """Say the type of an expression; Nothing where it cannot be told."""
+    """Return the type of an expression; `Nothing` where it is unknown."""
     match expr:
         case graph.Num(_, measure):
             return graph.Number(None, None, measure)
@@ -80,13 +79,13 @@ def type_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> graph.Type:  
 
 
 def common_type(exprs: Iterable[graph.Expr | None], names: Names, rules: graph.Graph) -> graph.Type:
-    """Say the type of expressions that have one type in common: that of the first whose members are known, too."""
+    """Return the common type of expressions: that of the first with a known member type."""
     found = [type_of(expr, names, rules) for expr in exprs if expr is not None]
     return next((each for each in found if each != UNKNOWN and getattr(each, "of", None) != UNKNOWN), found[0])
 
 
 def bound_by(step: object) -> dict[str, graph.Type]:
-    """Return of what type is what a step names for those that follow."""
+    """Return the types of the names that a step binds."""
     match step:
         case graph.Write(name, record) if name:
             return {name: graph.RecordOf(record.record)}
@@ -101,12 +100,12 @@ def bound_by(step: object) -> dict[str, graph.Type]:
 
 
 def drawn_type(step: graph.Draw) -> graph.Type:
-    """Say the type of what is drawn."""
+    """Return the type of a draw."""
     return graph.Many("list" if step.how == "order" else "set", step.of) if step.how else step.of
 
 
 def member_of(type_: graph.Type) -> graph.Type:
-    """Say the type of a collection's members."""
+    """Return the member type of a collection."""
     return type_.of if isinstance(type_, graph.Many) else UNKNOWN
 
 
@@ -154,5 +153,5 @@ def _fold(expr: graph.Fold, names: Names, rules: graph.Graph) -> graph.Type:
             made = type_of(expr.body, {**names, expr.var: member}, rules) if expr.body else member
             if expr.op == "gather":
                 return graph.Many("set", made)
-            # A sum leaves the domain of what is summed; so may the answer for nobody.
+            # A sum may leave the domain of its members, and so may the default.
             return amount(made) if expr.op == "sum" or expr.otherwise is not None else made

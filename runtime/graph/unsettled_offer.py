@@ -1,6 +1,6 @@
-"""Offers of which the budget did not tell, in play, whether what has to be so in the end can still be so.
+"""Offers whose obligation the budget left undecided in play.
 
-In: what a game counted. Out: plain data that travels between processes, summed up over games.
+In: the counts of a game. Out: plain data that can be sent between processes, summed over games.
 """
 
 from collections.abc import Iterable
@@ -11,9 +11,9 @@ from runtime.graph.walk import walk
 
 
 class UnsettledOffer(NamedTuple):
-    """An offer that was so at `decisions` decisions, after `options` options, which were open all the same.
+    """An offer that was undecided at `decisions` decisions, after `options` options, which were treated as open.
 
-    `file` and `line`: where it is offered.
+    `file` and `line` are the origin of the offer.
     """
 
     actions: tuple[str, ...]
@@ -23,12 +23,12 @@ class UnsettledOffer(NamedTuple):
     options: int
 
     def data(self) -> dict[str, Any]:
-        """Write it as data."""
+        """Return it as plain data."""
         return {**self._asdict(), "actions": list(self.actions)}
 
 
 def summed_up(found: Iterable[UnsettledOffer]) -> tuple[UnsettledOffer, ...]:
-    """Add what was counted of the same offer in several games, in the order in which offers come up."""
+    """Sum the counts of each offer over several games, in order of first occurrence."""
     sums: dict[tuple[tuple[str, ...], str, int], UnsettledOffer] = {}
     for each in found:
         key = each[:3]
@@ -44,7 +44,7 @@ def summed_up(found: Iterable[UnsettledOffer]) -> tuple[UnsettledOffer, ...]:
 def unsettled_offer(
     actions: tuple[str, ...], procedure: graph.Procedure, decisions: int, options: int
 ) -> UnsettledOffer:
-    """Report the offer of these actions in a procedure, unsettled at so many decisions, after so many options."""
+    """Return the entry of an offer in a procedure, by its actions."""
     offers = (step for step in walk(procedure.body) if isinstance(step, graph.Offer) and step.must)
     cited = next((step.cited for step in offers if tuple(name for name, _ in step.actions) == actions), None)
     origin = cited.origin if cited else procedure.origin

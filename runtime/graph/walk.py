@@ -1,7 +1,7 @@
-"""Every node inside a node, found by the fields alone.
+"""Generic traversal of nodes by their fields.
 
-In: any node of the graph, or a tuple or mapping of them. Out: the nodes, outer ones first. This is
-all the traversal there is: whoever looks for questions, cells or names filters what comes.
+In: any node of the graph, or a tuple or mapping of them. Out: the nodes in pre-order. This is the only traversal:
+analyses filter its output.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,19 +14,19 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from runtime.graph import nodes as graph
 
-# Words and numbers hold no nodes.
+# Leaf types, which contain no nodes.
 LEAVES = frozenset({str, int, bool, NoneType, Fraction})
 
 
 @cache
 def fields_of(type_: Any) -> tuple[str, ...]:
-    """List the fields of a node class."""
+    """Return the fields of a node class."""
     return tuple(field.name for field in fields(type_)) if is_dataclass(type_) else ()
 
 
 @cache
 def _inner_fields(type_: Any) -> tuple[str, ...] | None:
-    """List the fields of a node class that may hold nodes; None of what is no node."""
+    """Return the fields of a node class that may contain nodes; None for other classes."""
     if not is_dataclass(type_):
         return None
     hints = get_type_hints(type_)
@@ -34,7 +34,7 @@ def _inner_fields(type_: Any) -> tuple[str, ...] | None:
 
 
 def _holds_leaves(hint: Any) -> bool:
-    """Return whether values of a type are words and numbers, or tuples of them, and nothing else."""
+    """Return whether values of a type consist of strings and numbers only."""
     if get_origin(hint) is Literal:
         return True
     parts = [part for part in get_args(hint) if part is not Ellipsis]
@@ -42,9 +42,9 @@ def _holds_leaves(hint: Any) -> bool:
 
 
 class _Parts(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
-    """How to get what is inside of a value of a class, last part first; None of what holds nothing, or is a container.
+    """Getters of the nested values of a class, last one first; None for leaves and containers.
 
-    Walks take a good part of the time of a check, so fields are got in one call, and the classes are looked up here.
+    Traversals take a good part of the time of a check, so all fields are read by one call, memoized by class.
     """
 
     def __missing__(self, type_: type) -> Callable[[Any], tuple[Any, ...]] | None:
@@ -68,7 +68,7 @@ def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
 
 
 def walk(value: Any) -> Iterator[Any]:
-    """Yield every node in a value, itself included if it is one."""
+    """Yield every node in a value, including the value itself if it is one."""
     todo = [value]
     pop, push, parts_of = todo.pop, todo.extend, _PARTS
     while todo:
@@ -87,7 +87,7 @@ def walk(value: Any) -> Iterator[Any]:
 
 
 def inner_expressions(expr: Any) -> Iterator[graph.Expr]:
-    """List the expressions right inside of another."""
+    """Yield the direct subexpressions of an expression."""
     for name in fields_of(expr.__class__):
         value = getattr(expr, name)
         for each in value if isinstance(value, tuple) else (value,):

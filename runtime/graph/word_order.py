@@ -1,12 +1,12 @@
-"""One order for the words of all enumerations: a set does not say which enumeration its words are from."""
+"""One total order of the members of all enumerations, as a set does not know the enumeration of its members."""
 
 from itertools import pairwise
 
 
 def word_ranks(orders: list[list[str]]) -> dict[str, int]:
-    """Merge the declared orders of all enumerations into one line of words.
+    """Merge the declared orders of all enumerations into one, as a topological sort.
 
-    Where two enumerations order the same words differently, the first by name has its way.
+    Where two enumerations order the same members differently, the first by name prevails.
     """
     after: dict[str, list[str]] = {}
     for order in orders:
@@ -31,7 +31,7 @@ def word_ranks(orders: list[list[str]]) -> dict[str, int]:
 
 
 def reachable_words(start: str, after: dict[str, list[str]]) -> set[str]:
-    """Collect every word that must stand after `start`, itself included."""
+    """Return every member that has to follow `start`, including itself."""
     found = {start}
     todo = [start]
     while todo:

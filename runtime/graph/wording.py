@@ -1,8 +1,7 @@
-"""Turn expressions of the graph into plain English.
+"""Verbalization of expressions in English.
 
-In: an expression, and what its names are called. Out: a phrase ("the speed of the cart") or a
-clause ("the cart is old"), or its opposite. Questions read as they were declared to; nothing
-else is needed, and nothing here looks at a position.
+In: an expression, and the wording of its names. Out: a phrase ("the speed of the cart"), a clause ("the cart is old"),
+or its opposite. Questions are worded as declared. Independent of positions.
 """
 
 import re
@@ -30,38 +29,38 @@ from runtime.graph.set_phrases import fold_phrase, members_phrase, noun_of, quan
 from runtime.graph.type_of import SIDE, type_of
 
 Calls = Mapping[str, str]
-# What reads well of one turn, "in turn 3", and not of any, "in turn the turn"; "its odd mark", and not "its the mark".
+# Phrases for a literal, "in turn 3", differ from those for other values: not "in turn the turn", "its the mark".
 OF_IT = re.compile(r"\bthe (\w+) of it\b")
 TWICE = re.compile(r"\b(\w+) the \1\b|\bthe (\w+) \2\b|\bits the ")
 
-# What every situation card says, where the key of the card does not read.
+# The wording of predeclared keys of situation cards.
 ON_CARDS = {"set_up": "order of setting up", "turns": "number of turns"}
 
 
 class Wording:
-    """Words expressions of one graph in its vocabulary. `calls` maps names to what they are called instead."""
+    """The wording of expressions of one graph in its vocabulary. `calls` maps names to replacement phrases."""
 
     def __init__(
         self, rules: graph.Graph, calls: Calls | None = None, names: Mapping[str, graph.Type] | None = None
     ) -> None:
-        """Keep the graph, and the types of names where members of sets should be called by what they are."""
+        """Store the graph, and the types of names by which members of sets are worded."""
         self.rules = rules
         self.vocabulary = rules.vocabulary
         self.calls = dict(calls or {})
         self.names = dict(names or {})
 
     def with_name(self, name: str, call: str, type_: graph.Type) -> "Wording":
-        """Speak with one more name bound."""
+        """Return the wording with one more name."""
         return Wording(self.rules, {**self.calls, name: call}, {**self.names, name: type_})
 
     def with_names(self, calls: Calls) -> "Wording":
-        """Speak with some names called differently."""
+        """Return the wording with replacements for some names."""
         return Wording(self.rules, {**self.calls, **calls}, self.names)
 
     # Names and terms.
 
     def variable(self, name: str) -> str:
-        """Call a parameter."""
+        """Return the phrase of a parameter."""
         if name in self.calls:
             return self.calls[name]
         if name in PREPOSITIONS:
@@ -74,11 +73,11 @@ class Wording:
         return f"the {words.factor_name(name, self.vocabulary)}" if len(name) > 1 else name
 
     def led_to(self, name: str, type_: graph.Type, *, alone: bool = False) -> str:
-        """Read a name that is a preposition by what it leads to."""
+        """Return the phrase of a name that is a preposition, by its type."""
         return words.of_map(prepositional_phrase(name, type_, alone=alone) or noun_of(self, type_), self.vocabulary)
 
     def term(self, name: str, arguments: tuple[str, ...]) -> str:
-        """Read a question with its arguments as a phrase or, for yes-and-no questions, a clause."""
+        """Return the phrase of a question with its arguments; a clause for a boolean question."""
         term = self.rules.terms[name]
         if term.reads:
             return self.fill_template(term.reads, term.parameters, arguments)
@@ -92,20 +91,20 @@ class Wording:
         return f"the {told.removesuffix(' of')} of {asked}" if asked else f"the {told}"
 
     def opposite_question(self, name: str, arguments: tuple[str, ...]) -> str:
-        """Read the opposite of a yes-and-no question."""
+        """Return the opposite clause of a boolean question."""
         term = self.rules.terms[name]
         if told := term.denied or negated_template(term.reads):
             return self.fill_template(told, term.parameters, arguments)
         return opposite_clause(self.term(name, arguments))
 
     def fill_template(self, template: str, parameters: tuple[graph.Parameter, ...], arguments: tuple[str, ...]) -> str:
-        """Put arguments into a `reads` template; what has an article of its own takes no other."""
+        """Fill a `reads` template with arguments, without doubled articles."""
         calls = {p.name: a for p, a in zip(parameters, arguments, strict=False)}
         template = re.sub(
             r"\ban? (\{(\w+)\})", lambda found: found[words.has_article(calls.get(found[2], ""))], template
         )
         for part in parameters:
-            # "orders for turn 3", but of whichever is looked at "orders for that turn".
+            # "orders for turn 3", but for a bound variable "orders for that turn".
             if calls.get(part.name) == "it":
                 template = template.replace(f"{part.name} {{{part.name}}}", f"that {part.name}")
             # "against old carts", but of any age "against the age of carts". A side is "the West" and no adjective:
@@ -123,7 +122,7 @@ class Wording:
     # Values.
 
     def phrase(self, expr: graph.Expr) -> str:  # noqa: C901 - one case a node.
-        """Read an expression as what it stands for."""
+        """Return the phrase of an expression."""
         match expr:
             case graph.Num(value, measure):
                 return words.amount(value, measure, self.vocabulary)
@@ -167,7 +166,7 @@ class Wording:
             case graph.SetOf(elements):
                 return words.list_text([self.phrase(element) for element in elements]) or "nobody"
             case graph.New(record, fields):
-                # What a preposition leads to follows the noun: "a step from A to B (one point; by cart)".
+                # Prepositional phrases follow the noun: "a step from A to B (one point; by cart)".
                 noun = [words.article(words.factor_name(record, self.vocabulary))]
                 led = {name for name, value in fields if name in PREPOSITIONS and not isinstance(value, graph.Truth)}
                 noun += [self.filled_in(name, value) for name, value in fields if name in led]
@@ -179,7 +178,7 @@ class Wording:
                 assert_never(expr)
 
     def filled_in(self, name: str, value: graph.Expr) -> str:
-        """Read a field of a new record: a choice says itself what it is, and so does what a preposition leads to."""
+        """Return the phrase of a field of a new record, without its name where the value determines it."""
         if isinstance(value, graph.Member) and value.enum not in ("side", "kind"):
             return self.phrase(value)
         if isinstance(value, graph.Truth):
@@ -189,7 +188,7 @@ class Wording:
         return f"{called} {self.phrase(value)}"
 
     def field(self, expr: graph.Get) -> str:
-        """Read a field: "the cart's speed", "the form of the order", "its side"."""
+        """Return the phrase of a field: "the cart's speed", "the form of the order", "its side"."""
         name = words.factor_name(expr.name, self.vocabulary)
         base = self.phrase(expr.base)
         if expr.what == "record" and expr.owner not in self.vocabulary.records:
@@ -211,14 +210,14 @@ class Wording:
         return f"the {name} of {base}"
 
     def cell(self, table: str, keys: tuple[str, ...]) -> str:
-        """Read a chart's cell."""
+        """Return the phrase of a chart's cell."""
         reads = self.rules.tables[table].reads
         if "{" in reads:
             return self.fill_template(reads, self.rules.tables[table].keys, keys)
         return f"what {reads or f'the chart {words.readable_name(table)}'} says for {words.list_text(keys)}"
 
     def operation(self, expr: graph.Op) -> str:
-        """Read a built-in as a phrase."""
+        """Return the phrase of an operator."""
         match OPERATORS[expr.op].phrase:
             case Phrase(text):
                 phrase = words.of_map(text, self.vocabulary)
@@ -229,7 +228,7 @@ class Wording:
                 return f"whether {self.clause(expr)}"
 
     def operand(self, around: graph.Op, expr: graph.Expr, at: int) -> str:
-        """Read a part of an operation, in brackets where it would run into its neighbors."""
+        """Return the phrase of an operand, in brackets where precedence requires them."""
         text = self.phrase(expr)
         if (outer := binding_strength(around)) is None:
             return text
@@ -241,25 +240,25 @@ class Wording:
         return f"({text})" if loose and outer > 1 else text
 
     def members(self, collection: graph.Expr) -> str:
-        """Read a collection as a noun."""
+        """Return the noun phrase of a collection."""
         return members_phrase(self, collection)
 
     def phrases(self, exprs: tuple[graph.Expr, ...]) -> list[str]:
-        """Read several expressions as phrases."""
+        """Return the phrases of several expressions."""
         return [self.phrase(expr) for expr in exprs]
 
-    # Yes or no.
+    # Booleans.
 
     def clause(self, expr: graph.Expr) -> str:
-        """Read a condition as a clause."""
+        """Return the clause of a condition."""
         return self.condition_phrase(expr, holds=True)
 
     def opposite_clause(self, expr: graph.Expr) -> str:
-        """Read the opposite of a condition."""
+        """Return the opposite clause of a condition."""
         return self.condition_phrase(expr, holds=False)
 
     def condition_phrase(self, expr: graph.Expr, *, holds: bool) -> str:
-        """Read a condition, or its opposite."""
+        """Return the clause of a condition, or its opposite."""
         match expr:
             case graph.Op():
                 return self.computed_clause(expr, holds=holds)
@@ -289,7 +288,7 @@ class Wording:
                 )
 
     def computed_clause(self, expr: graph.Op, *, holds: bool) -> str:
-        """Read what a built-in says, or its opposite."""
+        """Return the clause of an operator, or its opposite."""
         match OPERATORS[expr.op].phrase, expr.arguments:
             case Comparison(none=bool(there)), (graph.Fold("count") as counted, graph.Num(value)) if value == 0:
                 some = graph.Fold("some", counted.var, counted.source, counted.where, None, None)
@@ -309,7 +308,7 @@ class Wording:
                 return holding_phrase(self.phrase(expr), holds=holds)
 
     def join_clauses(self, parts: tuple[graph.Expr, ...], link: str, *, holds: bool) -> str:
-        """Join clauses; an `or` inside an `and` says either."""
+        """Coordinate clauses; an `or` inside an `and` begins with "either"."""
         said = [self.condition_phrase(part, holds=holds) for part in parts]
         mixed = {"and": "or", "or": "and"}[link] if holds else link
         inner = [isinstance(part, graph.Op) and part.op == mixed and holds for part in parts]
@@ -319,7 +318,7 @@ class Wording:
         return f", {link} ".join(said)
 
     def subject(self, expr: graph.Expr) -> str:
-        """Name what a condition says something of, "" if that is not plain."""
+        """Return the subject of a condition; "" if it is not determined."""
         match expr:
             case graph.Op("not", (inner,)):
                 return self.subject(inner)
@@ -334,13 +333,13 @@ class Wording:
                 return ""
 
     def comparand_phrase(self, expr: graph.Expr) -> str:
-        """Read what something is held against: its side is red, not the red side."""
+        """Return the phrase of the right side of a comparison: "red", not "the red side"."""
         if isinstance(expr, graph.Member) and expr.enum == "side":
             return words.member("side", expr.name, self.vocabulary)
         return self.phrase(expr)
 
     def membership(self, collection: graph.Expr) -> str:
-        """Read what something is a member of."""
+        """Return the phrase of the right side of a membership test."""
         match collection:
             case graph.SetOf(elements):
                 return words.list_text([self.comparand_phrase(element) for element in elements], "or")
@@ -354,7 +353,7 @@ class Wording:
                 return f"{'in' if whole else 'among'} {phrase}"
 
     def predicate(self, subject: str, expr: graph.Is, *, holds: bool) -> str:
-        """Return what something is or is not; what it has done stands apart from what it is."""
+        """Return the clause of an `is` test; participles are separated from other predicates."""
         told = [self.test_phrase(test) for test in expr.tests]
         done = [word for word in told if word.startswith("has ")]
         if not done or len(told) == len(done) == 1:
@@ -368,11 +367,11 @@ class Wording:
         )
 
     def tests_phrase(self, expr: graph.Is) -> str:
-        """Read the words after `is`."""
+        """Return the tests of `is` as a phrase."""
         return words.list_text([self.test_phrase(test) for test in expr.tests], "or")
 
     def test_phrase(self, test: graph.Test) -> str:
-        """Read one word after `is`."""
+        """Return one test of `is` as a phrase."""
         match test.what:
             case "kind":
                 return words.article(words.kind(test.name, self.vocabulary))
@@ -389,11 +388,11 @@ class Wording:
 
 
 def binding_strength(expr: graph.Op) -> int | None:
-    """Return how tightly what an operator reads as holds together; None if it takes no brackets."""
+    """Return the precedence of an operator's phrase; None if it takes no brackets."""
     phrase = OPERATORS[expr.op].phrase
     return phrase.precedence if isinstance(phrase, Phrase | PhraseFunction) else None
 
 
 def is_yes_or_no(term: graph.Term) -> bool:
-    """Return whether a question is answered by yes or no."""
+    """Return whether the answers of a question are booleans."""
     return isinstance(term.type, graph.YesNo)

@@ -1,7 +1,7 @@
-"""Single words: names, numbers with their measures, plurals, lists, and the words of a vocabulary.
+"""Wording of names, numbers with units, plurals, lists, and members of a vocabulary.
 
-In: names and amounts as the graph holds them. Out: English. A declared word says itself how it
-reads; what says nothing is read as it is spelled, underscores as spaces.
+In: names and amounts of the graph. Out: English. A declaration may state its wording; without one the identifier is
+printed with spaces for underscores.
 """
 
 import re
@@ -15,7 +15,7 @@ CONSONANT = ("uni", "use", "one", "eu")  # A unit, a user: written as vowels, sp
 
 
 def factor_name(name: str, vocabulary: graph.Vocabulary) -> str:
-    """Call a printed factor, a track or a field."""
+    """Return the wording of a printed factor, a track or a field."""
     return vocabulary.wording.get(name) or readable_name(name)
 
 
@@ -23,9 +23,9 @@ OF_THE_MAP = re.compile(r"\b(an? )?(hexside|hex)(e?s)?\b", re.IGNORECASE)
 
 
 def of_map(text: str, vocabulary: graph.Vocabulary, noun: str = "") -> str:
-    """Put the game's own words for the spaces of a map, and for what lies between two, into a phrase.
+    """Return a phrase with the game's own nouns for the spaces of a map, and for the boundary of two.
 
-    `noun` is what the map at hand is made of, for games that have no word of their own.
+    `noun` is the noun of the map's spaces, for games without a wording of their own.
     """
     own: dict[str, str] = {name: vocabulary.wording[name] for name in ("hex", "hexside") if name in vocabulary.wording}
     if noun not in {"", "hex"}:
@@ -45,17 +45,17 @@ def of_map(text: str, vocabulary: graph.Vocabulary, noun: str = "") -> str:
 
 
 def plain_ground_name(vocabulary: graph.Vocabulary) -> str:
-    """Call what a hex is in which nothing is printed: as the rules do, `wording plain "clear"`."""
+    """Return the wording of a hex without features, declared by `wording plain "clear"`."""
     return vocabulary.wording.get("plain", "no features")
 
 
 def readable_name(name: str) -> str:
-    """Read a name aloud."""
+    """Return an identifier with spaces for underscores."""
     return name.replace("_", " ").strip()
 
 
 def choice_words(name: str, of: graph.Type | None) -> str:
-    """Call what is chosen: by its name, or where that is a single letter by what it is one of."""
+    """Return the wording of a choice: its name, or its type where the name is a single letter."""
     if len(name) > 1:
         return readable_name(name)
     match of:
@@ -72,27 +72,27 @@ def choice_words(name: str, of: graph.Type | None) -> str:
 
 
 def article(noun: str) -> str:
-    """Put a or an before a noun, unless it has an article of its own."""
+    """Return a noun with its indefinite article, unless it has an article."""
     if has_article(noun):
         return noun
     return f"{'an' if noun[:1].lower() in VOWELS and not noun.startswith(CONSONANT) else 'a'} {noun}"
 
 
 def has_article(noun: str) -> bool:
-    """Return whether a noun begins with an article, or with what stands for one."""
+    """Return whether a noun begins with an article or another determiner."""
     return noun.split(" ", maxsplit=1)[0] in ("a", "an", "the", "no", "its", "one's", "another")
 
 
-# What may follow the noun that is made plural: hexes passed over, turns of arrival.
+# Modifiers after the noun of a plural: hexes passed over, turns of arrival.
 BEHIND = re.compile(r",| \(\w+\)$| (?:of|on|in|that|passed|to|at|with) ")
-# In lower case: names that end so (Norman, Trueman) are no compounds of a man.
-# Nouns that end alike in the singular and the plural.
+# In lower case: proper names with this ending (Norman, Trueman) are no compounds of man.
+# Nouns with equal singular and plural.
 UNCHANGED = re.compile(r"(?:^|[ -])(?:[a-z]*craft|[a-z]*orps|crossroads|headquarters|means|series|sheep|species)$")
 IRREGULAR = re.compile(r"(?:^|[ -])(?:[a-z]*child|[a-z]*man)$")
 
 
 def plural(noun: str) -> str:
-    """Make a noun plural, as far as these games need it."""
+    """Return the plural of a noun."""
     if behind := BEHIND.search(noun):
         return f"{plural(noun[: behind.start()])}{noun[behind.start() :]}"
     if UNCHANGED.search(noun):
@@ -109,7 +109,7 @@ def plural(noun: str) -> str:
 
 
 def singular(noun: str) -> str:
-    """Make a plural noun singular; one that is no plural stays."""
+    """Return the singular of a noun; a singular is returned unchanged."""
     if noun.endswith("ss") or UNCHANGED.search(noun):
         return noun
     if noun.endswith("ies") and len(noun) > len("ties"):
@@ -118,14 +118,14 @@ def singular(noun: str) -> str:
 
 
 def list_text(words: Sequence[str], link: str = "and") -> str:
-    """Write a list: a, b and c."""
+    """Return a coordinated list: a, b and c."""
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {link} {words[-1]}"
 
 
 def number(value: int | Fraction) -> str:
-    """Write a number as these games print it: 3, 1/2, 5 1/2."""
+    """Format a number: 3, 1/2, 5 1/2."""
     value = Fraction(value)
     if value.denominator == 1:
         return str(value.numerator)
@@ -136,23 +136,23 @@ def number(value: int | Fraction) -> str:
 
 
 def times_text(count: int) -> str:
-    """Write how often."""
+    """Format a multiplicity: once, 3 times."""
     return "once" if count == 1 else f"{count} times"
 
 
 def amount(value: int | Fraction, measure: str, vocabulary: graph.Vocabulary) -> str:
-    """Write a number with its measure: 3 points, 1 point."""
+    """Format a number with its unit: 3 points, 1 point."""
     called = measure_name(measure, vocabulary)
     return f"{number(value)} {measure_after_number(called, value)}" if called else number(value)
 
 
 def measure_name(measure: str, vocabulary: graph.Vocabulary) -> str:
-    """Call a measure; "" for none, and for one that is not spoken: `measure pips ""`."""
+    """Return the wording of a unit; "" for none, and for one declared without a wording: `measure pips ""`."""
     return vocabulary.measures.get(measure, readable_name(measure)) if measure else ""
 
 
 def measure_after_number(measure: str, value: int | Fraction) -> str:
-    """Read a measure after a number: pieces of gold, but 1 piece and 1/2 piece of gold; `on the die` stays as it is."""
+    """Return a unit inflected for its number: pieces of gold, but 1 piece and 1/2 piece of gold; not `on the die`."""
     if measure.split(" ", maxsplit=1)[0] in ("on", "of", "per", "to", "from"):
         return measure
     behind = BEHIND.search(measure)
@@ -162,7 +162,7 @@ def measure_after_number(measure: str, value: int | Fraction) -> str:
 
 
 def member(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
-    """Return the printed words of a member of an enumeration."""
+    """Return the wording of a member of an enumeration."""
     if enum == "kind":
         return kind(name, vocabulary)
     declared = vocabulary.enums.get(enum)
@@ -174,13 +174,13 @@ def member(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
 
 
 def side(name: str, vocabulary: graph.Vocabulary) -> str:
-    """Speak of a side: the red side, the Reds."""
+    """Return the noun phrase of a side: the red side, the Reds."""
     called = member("side", name, vocabulary)
     return called if has_article(called) else f"the {called} side"
 
 
 def printed_as(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
-    """Spell a member as cardboard does: QQ that reads "(Q) sort" is (Q), if an R beside it reads "R sort"."""
+    """Return the abbreviation printed for a member: (Q) for QQ worded "(Q) sort", if R is worded "R sort"."""
     declared = vocabulary.enums.get(enum)
     members = declared.members if declared else ()
     tails = {each.reads.removeprefix(each.name) for each in members if each.reads.startswith(f"{each.name} ")}
@@ -195,30 +195,30 @@ def printed_as(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
 
 
 def kind(name: str, vocabulary: graph.Vocabulary) -> str:
-    """Read a kind of piece."""
+    """Return the wording of a kind of piece."""
     declared = vocabulary.kinds.get(name)
     return (declared and declared.reads) or readable_name(name)
 
 
 def kinds(names: Sequence[str], vocabulary: graph.Vocabulary, *, several: bool = False) -> str:
-    """Read a choice of kinds as one noun, or of many of them."""
+    """Return the noun of alternative kinds, or their plural."""
     nouns = [kind(name, vocabulary) for name in names] or ["piece"]
     return list_text([plural(noun) for noun in nouns], "and") if several else list_text(nouns, "or")
 
 
 def counter(name: str, counters: Mapping[str, graph.Counter]) -> str:
-    """Call a counter of the unit charts as players do."""
+    """Return the title of a counter of the unit charts."""
     return (name in counters and counters[name].title) or readable_name(name)
 
 
 def flag(owner: str, name: str, vocabulary: graph.Vocabulary) -> str:
-    """Read a trait, feature, status, place or path."""
+    """Return the wording of a trait, feature, status, place or path."""
     declared = vocabulary.flags.get(f"{owner}.{name}")
     return (declared and declared.reads) or readable_name(name)
 
 
 def place_name(scale: str, at: int | Fraction, vocabulary: graph.Vocabulary) -> str:
-    """Name a place on a scale, or how far beyond its named part it lies."""
+    """Return the name of a place on a scale, or its distance beyond the named ones."""
     line = vocabulary.scales.get(scale)
     if line is None:
         return number(at)
@@ -236,6 +236,6 @@ def place_name(scale: str, at: int | Fraction, vocabulary: graph.Vocabulary) -> 
 
 
 def sentence(text: str) -> str:
-    """Make a sentence: a capital and a full stop, unless it has them; one that others go on with ends here."""
+    """Return a text as a sentence, with a capital and a full stop."""
     text = text.strip().rstrip(",;")
     return text if not text else f"{text[0].upper()}{text[1:]}{'' if text[-1] in '.!?' else '.'}"

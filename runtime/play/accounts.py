@@ -1,8 +1,8 @@
-"""Accounts of what procedures did: typed fields, the rules that decided them, and the sentences made of them.
+"""Reports of procedures (accounts): typed fields, the rules that decided them, and sentences built from them.
 
-In: a machine that is to tell of a game, and its playthroughs. Out: in the journal of a playthrough an event "account"
-for each procedure with an account that has come to its end. Such an event changes nothing, so it is taken back with its
-choice and made again with its trial. What is known before the dice is kept with the running procedure until then.
+In: a machine with accounts enabled, and its playthroughs. Out: in the journal of a playthrough an event "account" for
+each completed procedure with an account. Such an event changes no state, so that undo and replay need no special
+case. The fields known before the dice are stored with the running procedure until its end.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,10 +32,10 @@ BEFORE = "before"
 
 
 class AccountValue(NamedTuple):
-    """A field as it came out.
+    """The value of a field.
 
-    `text` is its value in words, `definite` the same with an article, `where` with the hexes of its pieces; `several`
-    says whether a sentence speaks of it as of several. `reasons` are the rules that decided it, if anybody asked.
+    `text` is the value as text, `definite` the same with an article, `where` with the hexes of its pieces; `several` is
+    whether it takes a plural verb. `reasons` are the rules that decided it, if they were requested.
     """
 
     name: str
@@ -52,7 +52,7 @@ UNBOUND = object()
 
 
 class OpenAccount(NamedTuple):
-    """What is known before the dice: the fields, the sentence, its source, the journal's length, the fields said."""
+    """An account before the dice: fields, preview, its source, the journal's length, the previewed fields."""
 
     fields: tuple[AccountValue, ...]
     preview: str
@@ -62,12 +62,12 @@ class OpenAccount(NamedTuple):
 
 
 class ClosedAccount(NamedTuple):
-    """What a procedure told: who acted, its fields, and its sentences.
+    """A completed account: the acting side, its fields, and its sentences.
 
-    `preview` was said before the dice, `results` is what came of it, `sentence` the whole. `events` counts those of the
-    journal right before this one that happened while the procedure ran, `before` the fields known before the dice.
-    `private`: it rests on what one side keeps secret, so it is for the side that acted alone. `previewed` are
-    the fields that the preview says.
+    `preview` is the text before the dice, `results` the text of the outcome, `sentence` both. `events` is the number of
+    events of the procedure in the journal directly before this one, `before` the fields known before the dice.
+    `private`: it depends on secret records, so that only the acting side may read it. `previewed` are the fields that
+    the preview states.
     """
 
     key: str
@@ -83,15 +83,15 @@ class ClosedAccount(NamedTuple):
     previewed: frozenset[str]
 
     def __repr__(self) -> str:
-        """Stay short in journals."""
+        """Return a short form for journals."""
         return f"Told({self.sentence!r})"
 
 
 class Accounts:
-    """Tells of the games of one machine."""
+    """The accounts of one machine."""
 
     def __init__(self, machine: "Machine", explaining: Interpreter | None = None) -> None:
-        """Find the procedures that have something to tell; `explaining` finds the rules behind each field."""
+        """Collect the procedures with accounts; `explaining` explains each field, if given."""
         self.machine = machine
         self.explaining = explaining
         programs = machine.programs.of.items()
@@ -99,11 +99,11 @@ class Accounts:
         self.private = frozenset(key for key, account in self.of.items() if rests_on_secrets(machine, account))
 
     def previews(self, key: str) -> bool:
-        """Return whether something may be told of a procedure before it is carried out."""
+        """Return whether the account of a procedure has a preview."""
         return key in self.of and any(text.what == "previews" for text in self.of[key].texts)
 
     def begin(self, playthrough: Playthrough, call: Call) -> None:
-        """Work out what is known before the dice, unless that is done or what is told has not begun yet."""
+        """Open the account of a call, unless it is open or the procedure has none."""
         account = self.of.get(call.key)
         if account is None or ACCOUNT in call.names:
             return
@@ -119,7 +119,7 @@ class Accounts:
         call.names[ACCOUNT] = OpenAccount(tuple(fields.values()), said, cites, len(playthrough.journal), told)
 
     def end(self, playthrough: Playthrough, call: Call) -> None:
-        """Put what a procedure that is over has to tell into the journal."""
+        """Close the account of a completed call and append it to the journal."""
         account = self.of.get(call.key)
         if account is not None and ACCOUNT in call.names:
             with suspended_budget():
@@ -128,10 +128,10 @@ class Accounts:
                 playthrough.record_event(Event(EVENT, call.key, None, None, told))
 
     def certain_results(self, playthrough: Playthrough, call: Call) -> str | None:
-        """Say the results of a procedure under way that nothing can change any more; None where something can.
+        """Return the results of a running procedure if they are final, else None.
 
-        That is so where they rest on names alone that the procedure has bound: a name is never bound anew. What they
-        ask of the position, and how pieces are called, may be otherwise at the end.
+        They are final if they depend only on names that the procedure has bound, which are never rebound. Values read
+        from the position, and the names of pieces, may change until the end.
         """
         account, begun = self.of[call.key], call.names[ACCOUNT]
         texts = [text for text in account.texts if text.what == "results"]
@@ -167,7 +167,7 @@ class Accounts:
     def _fields(
         self, state: State, names: Names, account: graph.Account, moment: str, known: Mapping[str, AccountValue]
     ) -> dict[str, AccountValue]:
-        """Work out the fields of a moment; one that speaks of what is not there any more is left out."""
+        """Evaluate the fields of a moment; a field of an absent value is left out."""
         found: dict[str, AccountValue] = {}
         for field in account.fields:
             if field.moment == moment:
@@ -183,7 +183,7 @@ class Accounts:
     def _texts(
         self, state: State, names: Names, account: graph.Account, what: str, fields: Mapping[str, AccountValue]
     ) -> list[tuple[graph.AccountText, str]]:
-        """Say the texts of one sort whose conditions hold."""
+        """Return the texts of one sort whose conditions hold, filled in."""
         scope = self._scope(names, fields)
         return [
             (text, said)
@@ -194,35 +194,35 @@ class Accounts:
         ]
 
     def _holds(self, state: State, condition: graph.Expr | None, scope: Names) -> bool:
-        """Return whether a condition holds; one about what is not there any more does not."""
+        """Return whether a condition holds; False where it reads an absent value."""
         try:
             return condition is None or bool(self.machine.effect_evaluator.evaluate(state, condition, scope))
         except (Unanswered, KeyError):
             return False
 
     def _scope(self, names: Names, fields: Mapping[str, AccountValue]) -> Names:
-        """Name what is in scope: what the procedure named, and the fields."""
+        """Return the scope of a text: the bindings of the procedure, and the fields."""
         return {**names, **{field.name: field.value for field in fields.values()}}
 
 
 def rests_on_secrets(machine: "Machine", account: graph.Account) -> bool:
-    """Return whether what is told looks at records that only their side knows."""
+    """Return whether an account reads records that are secret to a side."""
     secret = {record_slots(name) for name in secret_types(machine.graph)}
     return bool(secret) and not secret.isdisjoint(machine.evaluator.reads.of_nodes(tuple(walk(account))))
 
 
 def sentences(texts: Iterable[str]) -> str:
-    """Make a sentence of each text."""
+    """Return the texts as sentences."""
     return " ".join(map(words.sentence, texts))
 
 
 def is_called(type_: graph.Type) -> bool:
-    """Return whether a value is called by pieces, whose side or counter may change."""
+    """Return whether the text of a value names pieces, whose side or counter may change."""
     return isinstance(type_, graph.Piece) or (isinstance(type_, graph.Many) and is_called(type_.of))
 
 
 def pieces_of(type_: graph.Type, value: Value) -> tuple[int, ...]:
-    """List the pieces that a value is."""
+    """Return the pieces in a value."""
     match type_:
         case graph.Piece() if value is not None:
             return (value,)
@@ -235,7 +235,7 @@ def pieces_of(type_: graph.Type, value: Value) -> tuple[int, ...]:
 def field_text(
     state: State, field: graph.AccountField, value: Value, reasons: tuple[AppliedRule, ...] = ()
 ) -> AccountValue:
-    """Put the value of a field into words."""
+    """Format the value of a field."""
     match field.type:
         case graph.Piece() | graph.Many(_, graph.Piece()) if value is not None:
             pieces = pieces_of(field.type, value)
@@ -251,7 +251,7 @@ def field_text(
 
 
 def fill_template(text: str, fields: Mapping[str, AccountValue]) -> str:
-    """Fill the braces of a text; "" where a field is not there."""
+    """Fill the slots of a template; "" where a field is absent."""
     said: list[str] = []
     for part in parts_of(text):
         if not isinstance(part, Slot):
@@ -268,5 +268,5 @@ def fill_template(text: str, fields: Mapping[str, AccountValue]) -> str:
 
 
 def accounts_in(journal: Iterable[Event]) -> list[ClosedAccount]:
-    """List what was told among events, in order."""
+    """Return the accounts among events, in order."""
     return [event.new for event in journal if event.what == EVENT]

@@ -1,6 +1,6 @@
-"""Why a set or an order that somebody names does not fit a choice: how many members it has, and one that comes twice.
+"""Validation of a named set or order against a choice: its size, and duplicates.
 
-In: the choice, how many may be chosen from, the members named, and how many the choice takes. Out: words.
+In: the choice, the number of open members, the named members, and the admitted sizes. Out: a message.
 """
 
 from collections.abc import Callable
@@ -12,9 +12,9 @@ from runtime.state.record import Value
 def explain_mismatch(
     step: graph.Choose, open_members: int, named: tuple[Value, ...], allowed: range | None, say: Callable[[Value], str]
 ) -> str:
-    """Explain why these members do not fit a choice of several, each of which is open; "" if they do.
+    """Return why members, each of which is open, do not form a legal choice; "" if they do.
 
-    `allowed` are the numbers of members that it takes; None: any, and an order is one of all `open_members`.
+    `allowed` are the admitted sizes; None admits any set, and orders of all `open_members`.
     """
     twice = next((member for place, member in enumerate(named) if member in named[:place]), None)
     if twice is not None:
@@ -28,7 +28,7 @@ def explain_mismatch(
 
 
 def count_text(allowed: range) -> str:
-    """Return how many members a choice takes."""
+    """Format the number of members that a choice takes."""
     least, most = allowed.start, allowed.stop - 1
     if most < least:
         return "no number of members at all"

@@ -1,7 +1,7 @@
-"""What a choice is made from: its members, each open if the action can still be finished with it.
+"""The candidates of a choice: a member is open if the action can still be completed with it.
 
-In: a choice where it stands in a program, and the search of its action. Out: a `ChoicePoint`, which says in any
-position what might be chosen and whether it may be. What does not depend on the position is found out once.
+In: a choice at its place in a program, and the completion search of its action. Out: a `ChoicePoint`, which returns the
+candidates in any position. Whatever does not depend on the position is precomputed.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -22,7 +22,7 @@ from runtime.state.visibility import visible_records
 
 
 class ChoicePoint:
-    """A choice where it stands. `search` says what may follow it; it is None behind the head of an action."""
+    """A choice at its place in a program. `search` decides completions; it is None after the head of an action."""
 
     __slots__ = (
         "_as_option",
@@ -50,7 +50,7 @@ class ChoicePoint:
         *,
         is_secret: bool,
     ) -> None:
-        """Note what is asked again and again."""
+        """Precompute what does not depend on the position."""
         self.step = step
         self.question = f"{program.procedure.name}.{step.name}"
         self.member = program.members[at]
@@ -68,13 +68,13 @@ class ChoicePoint:
                 self._filter = evaluator.evaluator.value_function(where)
 
     def candidates(self, state: State, names: Names, side: str) -> Candidates:
-        """Return what may be chosen."""
+        """Return the candidates."""
         return self.candidates_among(
             state, names, self.visible_members(state, side, self._members.evaluate(state, names))
         )
 
     def lazy_candidates(self, state: State, names: Names, side: str) -> Candidates:
-        """Return what might be chosen; of what is filtered, the filter is asked of as many as are tried."""
+        """Return the candidates with a lazy filter, evaluated only for members that are tried."""
         passes = self._filter
         if passes is None:
             return self.candidates(state, names, side)
@@ -90,7 +90,7 @@ class ChoicePoint:
         return Candidates(members, may, option, known_legal)
 
     def candidates_among(self, state: State, names: Names, found: tuple[Value, ...]) -> Candidates:
-        """Return what might be chosen of these, those being open from which the action can still be finished."""
+        """Return the candidates among these members; one is open if the action can be completed with it."""
         step, search, done = self.step, self.search, self._choices_before
         if search is None:
             chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
@@ -104,7 +104,7 @@ class ChoicePoint:
         )
 
     def completion_test(self, search: Search, state: State, names: Names) -> Callable[[Value], bool]:
-        """Say of single candidates whether the action can be finished with them: of those that are alike, of one."""
+        """Return a test whether the action can be completed with a candidate, evaluated once per symmetry class."""
         name, after = self.step.name, self._choices_before + 1
         sorter = symmetry_classes_of(search.prefix, name, state, names)
         known: dict[SymmetryClass, bool] = {}
@@ -123,7 +123,7 @@ class ChoicePoint:
     def next_members(
         self, search: Search, state: State, names: Names, found: tuple[Value, ...], certain: Value
     ) -> Candidates:
-        """Return what might come next in a set or an order."""
+        """Return the candidates for the next member of a set or order."""
         step, done = self.step, self._choices_before
         chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
 
@@ -138,26 +138,26 @@ class ChoicePoint:
         return Candidates((*members, *stop), grows, self._as_option, next_of(certain, chosen))
 
     def visible_members(self, state: State, side: str, found: Iterable[Value]) -> tuple[Value, ...]:
-        """Leave out of a choice what whoever makes it does not know of."""
+        """Return the members without records that are secret to the deciding side."""
         return visible_records(state, side, found) if self._is_secret else tuple(found)
 
     def allowed_sizes(self, state: State, names: Names) -> range | None:
-        """Return how many members a choice takes; None where nothing is said of it."""
+        """Return the admitted sizes of a choice; None where they are not restricted."""
         return allowed_sizes(self.step, lambda expr: self._evaluator.evaluate(state, expr, names))
 
 
 def as_option(name: str, member: Value) -> Option:
-    """Write a candidate of a choice as an option."""
+    """Return the option of a candidate."""
     return STOP_ADDING if member is STOP_ADDING else Option(PICK, name, member)
 
 
 def accept_all(_: Value) -> bool:
-    """Let every candidate be an option."""
+    """Admit every candidate."""
     return True
 
 
 def next_of(whole: tuple[Value, ...], chosen: tuple[Value, ...]) -> Value:
-    """Return what comes next on the way to a set or an order that is known to be legal."""
+    """Return the next member of a known legal set or order that extends the chosen members; UNKNOWN if it does not."""
     if whole is UNKNOWN or whole[: len(chosen)] != chosen:
         return UNKNOWN
     return whole[len(chosen)] if len(whole) > len(chosen) else STOP_ADDING
@@ -166,12 +166,12 @@ def next_of(whole: tuple[Value, ...], chosen: tuple[Value, ...]) -> Value:
 def free_members(
     step: graph.Choose, found: tuple[Value, ...], chosen: tuple[Value, ...], allowed: range | None
 ) -> Iterator[Value]:
-    """Yield the candidates of a choice that no condition follows."""
+    """Yield the candidates of a choice without later conditions."""
     members = found
     if step.how:
         members = (remaining_members if step.how == "order" else members_after)(found, chosen)
     if allowed is not None:
-        # Who comes too late in a set leaves too few behind it.
+        # Members of a set are added in order, so that a late one leaves too few after it.
         missing = allowed.start - len(chosen) if step.how == "any" else 0
         members = members[: max(0, len(members) - missing + 1)] if missing > 0 else members
         members = members if len(chosen) + 1 < allowed.stop else ()
@@ -181,5 +181,5 @@ def free_members(
 
 
 def may_stop(step: graph.Choose, chosen: tuple[Value, ...], allowed: range | None) -> bool:
-    """Return whether enough members are chosen; an order without bounds is one of all."""
+    """Return whether the chosen members may be complete; an order without bounds takes all members."""
     return step.how == "any" if allowed is None else len(chosen) in allowed

@@ -1,7 +1,7 @@
-"""Which sets or orders to try for a choice of several, and how many members one takes.
+"""Enumeration of the sets or orders of a choice of several members.
 
-In: what a choice is made from, what is chosen of it already, and how many it takes. Out: sets or orders that begin so,
-the likely ones first. Most sets are many more than anybody could try.
+In: the members, those chosen already, and the admitted sizes. Out: sets or orders that extend the chosen members,
+likely ones first, as their number is exponential.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,18 +13,18 @@ from runtime.state.record import Value
 
 Values = tuple[Value, ...]
 
-# Sets or orders tried for one choice: all sets of eight members; of more, first those that settle
-# conditions which grow or shrink with a set (`trials`), then the smaller ones as far as this goes.
+# The sets or orders tried for one choice: all sets of eight members; of more, first those that decide
+# # monotone conditions, then the smaller ones up to this number.
 TRIES = 300
 
 
 def members_after(found: Values, chosen: Values) -> Values:
-    """List the members after the last chosen one: every set is built in one way only."""
+    """Return the members after the last chosen one, so that every set is generated once."""
     return found[found.index(chosen[-1]) + 1 :] if chosen else found
 
 
 def remaining_members(found: Values, chosen: Values) -> Values:
-    """List the members that are not in an order yet."""
+    """Return the members that are not chosen yet."""
     return tuple(member for member in found if member not in chosen)
 
 
@@ -36,11 +36,11 @@ def allowed_sizes(step: graph.Choose, evaluate: Callable[[graph.Expr], Value]) -
 
 
 def candidate_subsets(how: str, found: Values, chosen: Values, sizes: range | None = None) -> Iterator[Values]:
-    """List sets or orders of these sizes that begin as chosen, the likely ones first; an order is one of all members.
+    """Yield sets or orders of these sizes that extend the chosen members, likely ones first; orders take all members.
 
-    What is legal for few members is met at once, what needs many is met on the way to all of them,
-    and what every single member spoils is met with the single ones. Only a condition that wants
-    just the right mixture of many can be missed, and the choice is then not offered.
+    Small sets come first, then growing ones up to all members, so that conditions which are monotone in the set are
+    decided early. A condition that only certain mixtures of many members satisfy can be missed; the choice is then not
+    offered.
     """
     if sizes is not None:
         more = remaining_members(found, chosen) if how == "order" else members_after(found, chosen)

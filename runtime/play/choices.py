@@ -1,8 +1,8 @@
-"""Every decision of a player as a side, a question, and a finite list of options in canonical order.
+"""Decisions: a side, a question, and a finite list of options in canonical order.
 
-In: a playthrough standing at an offer or a choice. Out: the `Decision`. An action is offered if it can be
-finished legally, a candidate likewise. A set is asked for as add-one-or-stop, members in canonical
-order, an order as next-one; so nothing else is ever asked of a player (docs/language.md, 10).
+In: a playthrough at an offer or a choice. Out: the `Decision`. An action is offered if it can be completed legally, and
+so is a candidate. A set is chosen by adding one member or stopping, members in canonical order, an order by its next
+member; there are no other decisions (docs/language.md, 10).
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ Site = Offering | ChoicePoint
 
 
 class Decision(NamedTuple):
-    """What is asked of whom. `member` is the type of each value, None for offers."""
+    """A decision of a side. `member` is the type of each value, None for offers."""
 
     side: str
     question: str
@@ -36,12 +36,12 @@ class Decision(NamedTuple):
 
 
 class Choices:
-    """Lists options; knows the prefixes of all actions."""
+    """The enumerator of options, with the heads of all actions."""
 
     __slots__ = ("_sites", "evaluator", "heads", "prefixes", "programs", "searches", "secret")
 
     def __init__(self, programs: dict[str, Program], evaluator: OptionEvaluator, rules: graph.Graph) -> None:
-        """Order every action's prefix for searching; records of secret types are offered to their own side."""
+        """Prepare the head of every action for the search; secret records are offered to their own side only."""
         self.secret: frozenset[graph.Type | None] = frozenset(map(graph.RecordOf, secret_types(rules)))
         self.programs = programs
         self.evaluator = evaluator
@@ -56,10 +56,10 @@ class Choices:
         self._sites: dict[tuple[str, int], Site] = {}
 
     def site(self, call: Call) -> Site:
-        """Return what is asked where a call stands."""
+        """Return the offer or choice at which a call is."""
         found = self._sites.get((call.key, call.at))
         step = self.programs[call.key].code[call.at]
-        if found is None or found.step is not step:  # Every example lays out a program of its own, under one key.
+        if found is None or found.step is not step:  # The programs of several examples share one key..
             found = self._sites[call.key, call.at] = self._prepared(call, step)
         return found
 
@@ -72,7 +72,7 @@ class Choices:
         return ChoicePoint(step, program, call.at, search, self.evaluator, is_secret=is_secret)
 
     def decision(self, playthrough: Playthrough, call: Call) -> Decision:
-        """List the options where a call stands: actions that are open and the end, or the candidates of a choice."""
+        """Return the decision at a call: open actions and the end of an offer, or the candidates of a choice."""
         site, state, names = self.site(call), playthrough.state, call.names
         side = site.side(state, names)
         options = site.candidates(state, names, side).list_options()
@@ -83,13 +83,13 @@ class Choices:
         return self.heads[self.programs[key].procedure.name].bind_parameters(values, side)
 
     def visible_members(self, playthrough: Playthrough, call: Call, found: Iterable[Value]) -> tuple[Value, ...]:
-        """Leave out of the choice where a call stands what whoever makes it does not know of."""
+        """Return the members of the choice at a call without records that are secret to the deciding side."""
         site = self.site(call)
         assert isinstance(site, ChoicePoint)
         return site.visible_members(playthrough.state, site.side(playthrough.state, call.names), found)
 
     def allowed_sizes(self, playthrough: Playthrough, call: Call) -> range | None:
-        """Return how many members the choice takes where a call stands; None where nothing is said of it."""
+        """Return the admitted sizes of the choice at a call; None where they are not restricted."""
         site = self.site(call)
         assert isinstance(site, ChoicePoint)
         return site.allowed_sizes(playthrough.state, call.names)

@@ -1,9 +1,7 @@
-"""What instructions of control do: where a procedure goes on, whom it calls, how the clock runs.
+"""Control-flow instructions: jumps, loops, calls and the clock.
 
-Instructions with an effect are in effects.py.
-
-In: the machine, an instruction and where it stands in which program. Out: the `Closure` that carries it out, as in
-effects.py. Offers and choices have none: the machine asks a player there.
+In: the machine, an instruction and its index in a program. Out: the `Closure` that executes it, as in effects.py, which
+has the instructions with effects. Offers and choices have none: the machine returns a decision there.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,12 +36,12 @@ OWN_TURN = "own_turn"
 Control = Callable[["Machine", Any, Program, int], Closure]
 IsGone = Callable[[Playthrough, Call, Value], bool]
 
-# An effect in a loop takes as long as to pass over so many members of a set.
+# The cost of an effect in a loop, in set members.
 EFFECT = 25
 
 
 def legal(machine: "Machine", step: graph.Legal, program: Program, at: int) -> Closure:
-    """Hold a condition. In a prefix the choices were made so that it holds; there only a listener gains from asking."""
+    """Check a condition. In a head it holds by the choice of options, and is evaluated for listeners only."""
     if at < program.prefix and not machine.listens:
         return go_on
     condition = machine.value_function(step.condition)
@@ -57,12 +55,12 @@ def legal(machine: "Machine", step: graph.Legal, program: Program, at: int) -> C
 
 
 def go_on(_: Playthrough, call: Call) -> None:
-    """Do nothing."""
+    """Continue with the next instruction."""
     call.at += 1
 
 
 def do(machine: "Machine", step: graph.Do, _: Program, __: int) -> Closure:
-    """Carry out a resolution."""
+    """Call a resolution."""
     key = f"resolution:{step.resolution}"
     arguments = tuple(map(machine.value_function, step.arguments))
 
@@ -76,10 +74,10 @@ def do(machine: "Machine", step: graph.Do, _: Program, __: int) -> Closure:
 
 
 def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Closure:
-    """Call the hooks that hear an event."""
+    """Call the hooks on an event."""
     programs = machine.programs
     arguments = tuple(map(machine.value_function, step.arguments))
-    # The first hook in order comes on top, so that it runs first.
+    # The first hook in order is pushed last, so that it runs first.
     hooks = [(key, programs.of[key].offers) for key in reversed(programs.hooks.get(step.event, ()))]
     offering = any(offers for _, offers in hooks)
 
@@ -97,15 +95,15 @@ def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Closure:
 
 
 def in_reaction(machine: "Machine", playthrough: Playthrough) -> bool:
-    """Return whether a hook is offering something: what is told inside a reaction opens no reactions.
+    """Return whether a hook's offer is in progress: an event inside a reaction offers no reactions.
 
-    A hook that waits for another one may stand at its offer, too, but nothing has been taken there.
+    A hook that waits for another one may be at its offer as well, but no option has been taken there.
     """
     return any(OFFER_TAKEN in call.names and machine.programs.of[call.key].offers for call in playthrough.calls)
 
 
 def jump(_: "Machine", step: Jump, __: Program, ___: int) -> Closure:
-    """Go on elsewhere."""
+    """Jump."""
     target = step.target
 
     def closure(_: Playthrough, call: Call) -> None:
@@ -115,7 +113,7 @@ def jump(_: "Machine", step: Jump, __: Program, ___: int) -> Closure:
 
 
 def unless(machine: "Machine", step: Unless, _: Program, at: int) -> Closure:
-    """Go on elsewhere if a condition fails."""
+    """Jump if a condition fails."""
     condition, then, target = machine.value_function(step.condition), at + 1, step.target
 
     def closure(playthrough: Playthrough, call: Call) -> None:
@@ -125,11 +123,11 @@ def unless(machine: "Machine", step: Unless, _: Program, at: int) -> Closure:
 
 
 def gather(machine: "Machine", step: Gather, program: Program, at: int) -> Closure:
-    """Fix the members of a loop; where nobody is asked or called inside of it, carry all of it out."""
+    """Evaluate the members of a loop; a loop without decisions and calls is executed as one instruction."""
     slot, source = step.slot, machine.value_function(step.source)
     loop = program.code[at + 1]
     assert isinstance(loop, Next | NextMoment)
-    # Records that never were in the book, such as steps of a history, cannot be struck from it.
+    # Records that were never written, such as steps of a history, cannot be removed.
     type_ = step.member.name if isinstance(step.member, graph.RecordOf) else ""
 
     def closure(playthrough: Playthrough, call: Call) -> None:
@@ -150,7 +148,7 @@ def gather(machine: "Machine", step: Gather, program: Program, at: int) -> Closu
 
 
 def whole_loop(machine: "Machine", gathering: Closure, loop: Next, body: Sequence[Instruction]) -> Closure:
-    """Carry out a loop in which nothing but effects happens: nobody sees it half done."""
+    """Return the closure of a loop that contains effects only, executed as one instruction."""
     slot, name, target = loop.slot, loop.name, loop.target
     effects = [EFFECTS[type(inside)](machine, inside) for inside in body]
     is_gone = gone_test(loop)
@@ -173,7 +171,7 @@ def whole_loop(machine: "Machine", gathering: Closure, loop: Next, body: Sequenc
 
 
 def next_(_: "Machine", step: Next, __: Program, at: int) -> Closure:
-    """Bind the next member that is not gone."""
+    """Bind the next member that still exists."""
     slot, name, then, target = step.slot, step.name, at + 1, step.target
     is_gone = gone_test(step)
 
@@ -194,7 +192,7 @@ def next_(_: "Machine", step: Next, __: Program, at: int) -> Closure:
 
 
 def gone_test(step: Next) -> IsGone | None:
-    """Return how to tell whether a member has gone while the loop went on; None if none can."""
+    """Return the test whether a member was removed during the loop; None if members cannot be removed."""
     match step.member:
         case graph.Piece():
             return lambda playthrough, _, member: playthrough.state.hex[member] == GONE
@@ -208,7 +206,7 @@ def gone_test(step: Next) -> IsGone | None:
 
 
 def tick(_: "Machine", step: NextMoment, __: Program, at: int) -> Closure:
-    """Set the clock to the next turn or player, or leave the loop."""
+    """Set the clock to the next turn or player, or exit the loop."""
     slot, name, then, target = step.slot, step.name, at + 1, step.target
 
     def closure(playthrough: Playthrough, call: Call) -> None:
@@ -239,7 +237,7 @@ def enter(_: "Machine", step: Enter, __: Program, ___: int) -> Closure:
 
 
 def expire(_: "Machine", step: Lapse, __: Program, ___: int) -> Closure:
-    """End the statuses, notes and pairs that are declared to last until this moment."""
+    """Reset the statuses, tracks and pairs that are declared to last until this moment."""
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         player = playthrough.state.player if step.moment == OWN_TURN else ""
@@ -251,7 +249,7 @@ def expire(_: "Machine", step: Lapse, __: Program, ___: int) -> Closure:
 
 
 def return_if_gone(_: "Machine", step: ReturnIfGone, __: Program, ___: int) -> Closure:
-    """End an action whose piece is gone."""
+    """Return from an action whose subject is gone."""
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         if playthrough.state.hex[call.names[step.subject]] in LEFT:
@@ -263,7 +261,7 @@ def return_if_gone(_: "Machine", step: ReturnIfGone, __: Program, ___: int) -> C
 
 
 def return_(_: "Machine", __: Return, ___: Program, ____: int) -> Closure:
-    """End a procedure."""
+    """Return from a procedure."""
 
     def closure(playthrough: Playthrough, _: Call) -> None:
         playthrough.calls.pop()

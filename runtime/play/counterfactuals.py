@@ -1,10 +1,10 @@
-"""Counterfactuals of a refusal: the smallest changes of a position after which what is refused is allowed.
+"""Counterfactuals of a refusal: the smallest changes of a position after which a refused action is allowed.
 
-In: a machine, a playthrough at a decision (as the side that is asked sees it), and words that name what is refused, in
-any order. Out: `Counterfactual`. The condition that fails is evaluated again by the interpreter, on a state that notes
-what is read of it. What was read, what is noted of the pieces that are named, and where these stand is changed in
-copies, one thing at a time and then two, and the words are asked again: so whatever is told has been tried. Nothing is
-told of the ground, of what is printed on counters, of the clock, or of the rules: those are not changed.
+In: a machine, a playthrough at a decision (as the deciding side sees it), and words that name the refused action, in
+any order. Out: `Counterfactual`. The failing condition is evaluated again on a state that records reads. The values
+read, the marks and tracks of the named pieces, and the places of these are changed in copies, one at a time and then
+two, and the action is tried again: every reported change is verified. The map, printed values, the clock and the rules
+are not varied.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,19 +34,19 @@ from runtime.state.record import Value
 _T = TypeVar("_T")
 SUBJECTS: dict[str, graph.Type] = {"hex": graph.Hex(), "hexside": graph.Hexside(), "side": SIDE}
 
-# Changes that are tried: one at a time, and in twos; values that are tried between two.
+# The limits of trials: single changes, pairs of changes, and values of a bisection.
 SINGLE, PAIRS, STEPS = 80, 60, 12
-# Hexes in which the first piece that is named is tried, the nearest first.
+# The hexes to which the first named piece is moved, the nearest first.
 HEXES = 36
-# Things that are changed first, each together with a second.
+# The first changes that are combined with a second.
 FIRSTS = 6
 
 
 class PositionChange(NamedTuple):
-    """One thing that is otherwise: a mark, track or fact with another value, a pair that is parted, a piece elsewhere.
+    """One change: a mark, track or fact with another value, a removed pair, a piece in another hex.
 
-    `key` is that of the status, track or relation; `subject` the piece, hex, side or pair; `value` what stands there
-    then (for a piece the hex, None: it is not on the map). `text` is a clause that holds then: "T is not fired".
+    `key` is that of the status, track or relation; `subject` the piece, hex, side or pair; `value` the new value (for a
+    piece the hex, None off the map). `text` is a clause that holds after the change: "T is not fired".
     """
 
     what: str
@@ -57,15 +57,15 @@ class PositionChange(NamedTuple):
 
     @property
     def changed_place(self) -> tuple[str, str, Value]:
-        """What is changed, whatever it is changed to."""
+        """Return the key of the change without its new value."""
         return self.what, self.key, self.subject
 
     def previous_value(self, state: State) -> Value:
-        """Read what a track or fact says before."""
+        """Return the value of a track or fact before the change."""
         return state.fact(self.key) if self.what == "fact" else state.track(self.key, self.subject)
 
     def apply(self, state: State) -> None:
-        """Change a state."""
+        """Apply the change to a state."""
         match self.what:
             case "mark":
                 (change.mark if self.value else change.unmark)(state, self.key, self.subject)
@@ -82,9 +82,10 @@ class PositionChange(NamedTuple):
 
 
 class Counterfactual(NamedTuple):
-    """What would allow an action that is refused, smallest changes first; each was tried.
+    """Verified changes that would allow a refused action, smallest first.
 
-    `changes` is empty where nothing that was tried allows it. `tried` counts what was; `cut`: more could have been.
+    `changes` is empty where no change that was tried allows it. `tried` is the number of trials; `cut`: the limit was
+    reached.
     """
 
     refusal: Refusal
@@ -94,7 +95,7 @@ class Counterfactual(NamedTuple):
 
 
 def what_would_allow(machine: Machine, playthrough: Playthrough, word_list: Sequence[str]) -> list[Counterfactual]:
-    """Find what would allow what the words name; for each action that takes most of them. Empty if none is refused."""
+    """Find counterfactuals for each refused action that binds most of the words; [] if none is refused."""
     found = find_refusals(machine, playthrough, word_list)
     most = max((each.bound_word_count for each in found), default=0)
     best = [each for each in found if each.bound_word_count == most and each.action and not each.unused_words]
@@ -114,13 +115,13 @@ def what_would_allow(machine: Machine, playthrough: Playthrough, word_list: Sequ
 def _fitting(
     machine: Machine, playthrough: Playthrough, word_list: Sequence[str], group: Sequence[Refusal]
 ) -> list[Counterfactual]:
-    """Find what would allow those of some refusals that fit the words best."""
+    """Find counterfactuals for the refusals that match the words best."""
     fit = max(each.match_score for each in group)
     return [_Trial(machine, playthrough, word_list, each).search() for each in group if each.match_score == fit]
 
 
 class _Trial:
-    """Tries changes for one refusal."""
+    """The search of changes for one refusal."""
 
     def __init__(self, machine: Machine, playthrough: Playthrough, word_list: Sequence[str], refusal: Refusal) -> None:
         self.machine, self.playthrough, self.word_list, self.refusal = (
@@ -132,7 +133,7 @@ class _Trial:
         self.tried, self.cut = 0, False
 
     def search(self) -> Counterfactual:
-        """Try single changes, then two together where the first leaves something else in the way."""
+        """Try single changes, then pairs where another condition still fails after the first change."""
         plain = self.again(self.playthrough)
         single: list[tuple[PositionChange, ...]] = []
         firsts: list[PositionChange] = []
@@ -149,7 +150,7 @@ class _Trial:
         return Counterfactual(self.refusal, changes, self.tried, self.cut)
 
     def twos(self, firsts: Sequence[PositionChange]) -> Iterator[tuple[PositionChange, ...]]:
-        """Try two changes together."""
+        """Yield the pairs of changes that allow the action."""
         seen: set[frozenset[PositionChange]] = set()
         pairs = ((first, second) for first in firsts for second in self.seconds(first))
         for pair in self.within(pairs, PAIRS):
@@ -160,13 +161,13 @@ class _Trial:
                 yield pair
 
     def seconds(self, first: PositionChange) -> Iterator[PositionChange]:
-        """List what could be changed after a first change."""
+        """Yield the candidates for a second change."""
         trial = self.changed((first,))
         if (refusal := self.again(trial)) is not None:
             yield from self.candidates(trial, refusal)
 
     def within(self, several: Iterable[_T], most: int) -> Iterator[_T]:
-        """Give as many as may be tried; note if there are more."""
+        """Yield at most `most` elements, and record if there are more."""
         for number, each in enumerate(several):
             if number >= most:
                 self.cut = True
@@ -176,12 +177,12 @@ class _Trial:
     # ---------------------------------------------------------------- asking again
 
     def after(self, changes: Sequence[PositionChange]) -> Refusal | None:
-        """Ask again after some changes; None where the action cannot be asked about then."""
+        """Return the refusal after some changes; None where the words no longer name an action."""
         self.tried += 1
         return self.again(self.changed(changes))
 
     def changed(self, changes: Sequence[PositionChange]) -> Playthrough:
-        """Copy the playthrough with some things otherwise."""
+        """Return a copy of the playthrough with changes applied."""
         trial = TryoutPlaythrough.copy_of(self.playthrough)
         for each in changes:
             each.apply(trial.state)
@@ -189,7 +190,7 @@ class _Trial:
         return trial
 
     def again(self, playthrough: Playthrough) -> Refusal | None:
-        """Ask the same words of the same action, without explaining anything."""
+        """Return the refusal of the same words and action, without an explanation."""
         with suppress(Unanswered, KeyError), open_budget():
             found = find_refusals(self.machine, playthrough, self.word_list, explains=False)
             same = [each for each in found if each.action == self.refusal.action and not each.unused_words]
@@ -197,7 +198,7 @@ class _Trial:
         return None
 
     def smallest(self, change_: PositionChange) -> PositionChange:
-        """Take the value nearest to what stands there that is enough, where it is a whole number."""
+        """Return the change with the integer nearest to the current value that suffices."""
         if change_.what not in ("track", "fact"):
             return change_
         before, after = change_.previous_value(self.playthrough.state), change_.value
@@ -214,7 +215,7 @@ class _Trial:
     # ---------------------------------------------------------------- what could be otherwise
 
     def candidates(self, playthrough: Playthrough, refusal: Refusal) -> Iterator[PositionChange]:
-        """List single changes: of what was read, of what is noted of the pieces named, of who stands where."""
+        """Yield candidate changes: of values read, of marks and tracks of the named pieces, of places."""
         state = playthrough.state
         pieces = [piece for word in self.word_list for piece in values_named(state, PIECE, word)]
         reads = list(self.read(state, refusal))
@@ -225,7 +226,7 @@ class _Trial:
                 yield each
 
     def listed(self, state: State, pieces: Sequence[int], reads: Sequence[PartRead]) -> Iterator[PositionChange]:
-        """List single changes of what was read and of named pieces; first those of reads about named pieces."""
+        """Yield changes of values read and of named pieces; those of reads about named pieces first."""
         about = [each for each in reads if each.subject in pieces and each.what != "here"]
         for each in (*about, *(each for each in reads if each not in about)):
             yield from self.otherwise(state, each)
@@ -234,7 +235,7 @@ class _Trial:
                 yield from self.otherwise(state, part)
 
     def nearest(self) -> Iterator[PositionChange]:
-        """Find the nearest hexes in which the first piece that is named would do."""
+        """Yield the moves of the first named piece to nearby hexes, nearest first."""
         state, board = self.playthrough.state, self.playthrough.state.board
         piece = next((piece for word in self.word_list for piece in values_named(state, PIECE, word)), None)
         if piece is None or (here := state.hex[piece]) < 0:
@@ -250,7 +251,7 @@ class _Trial:
                 yield each
 
     def read(self, state: State, refusal: Refusal) -> Iterator[PartRead]:
-        """Evaluate what fails once more, and list what it reads."""
+        """Evaluate the failing condition again and yield its reads."""
         if refusal.failing is None:
             return
         noting, (condition, names, _) = ReadState.copy_of(state), refusal.failing
@@ -259,7 +260,7 @@ class _Trial:
         yield from noting.reads
 
     def otherwise(self, state: State, part: PartRead) -> Iterator[PositionChange]:
-        """List how a part of a position could be otherwise."""
+        """Yield the alternatives of a part of a position."""
         match part.what:
             case "mark":
                 yield self.noted("mark", part.key, part.subject, part.subject not in state.marks[part.key])
@@ -278,20 +279,20 @@ class _Trial:
                 pass
 
     def noted(self, what: str, key: str, subject: Value, value: Value) -> PositionChange:
-        """Word a change of what is noted."""
+        """Return the change of a mark, track or fact, with its clause."""
         return PositionChange(
             what, key, subject, value, change_clause(self.playthrough.state, what, key, subject, value)
         )
 
     def elsewhere(self, state: State, piece: int, there: int | None) -> PositionChange:
-        """Word that a piece stands in another hex, or not on the map."""
+        """Return the move of a piece to another hex or off the map, with its clause."""
         name = state.sheets[piece].name
         said = f"{name} is not on the map" if there is None else f"{name} is in {state.board.names[there]}"
         return PositionChange("piece", "", piece, there, said)
 
 
 def parts_noted(state: State, piece: int) -> Iterator[PartRead]:
-    """List what is noted of a piece: its marks, its tracks that have a value, its pairs."""
+    """Yield the parts about a piece: its marks, its tracks with a value, its pairs."""
     own = f"{state.kind[piece]}."
     yield from (PartRead("mark", key, piece) for key, on in state.marks.items() if key.startswith(own) and piece in on)
     for key, noted in state.tracks.items():
@@ -301,7 +302,7 @@ def parts_noted(state: State, piece: int) -> Iterator[PartRead]:
 
 
 def alternative_values(state: State, key: str, before: Value) -> Iterator[Value]:
-    """List what a track could say instead: what it begins with, the other answer, the ends of its range."""
+    """Yield alternative values of a track: the initial value, the opposite boolean, the ends of its range."""
     track, others = state.graph.vocabulary.tracks[key], list[Value]()
     others.append(state.frame.initial[key])
     match track.type:
@@ -317,7 +318,7 @@ def alternative_values(state: State, key: str, before: Value) -> Iterator[Value]
 
 
 def change_clause(state: State, what: str, key: str, subject: Value, value: Value) -> str:
-    """Return what holds after a change, in the words of the vocabulary."""
+    """Return the clause that holds after a change, in the terms of the vocabulary."""
     vocabulary = state.graph.vocabulary
     owner, _, name = key.partition(".")
     match what:

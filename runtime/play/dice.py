@@ -1,75 +1,71 @@
-"""Dice: the one place where chance comes from.
+"""The random number generator of dice and draws.
 
-Die number n of a stream depends on the seed, the stream and n, on nothing else: a number is the hash
-of where it is thrown (counter-based generation; Salmon, Moraes, Dror and Shaw, "Parallel random
-numbers: as easy as 1, 2, 3", 2011). So a game need only remember what it has thrown; copying and
-undoing cost nothing; and no release of Python throws anything else.
+Number n of a stream depends on the seed, the stream and n alone: it is a hash of its key (counter-based generation;
+Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011). So the state of the generator is
+the list of dice thrown, copies and undo are free, and results do not depend on the release of Python.
 
-Two stacks that play the same seed throw the same numbers, which is what makes comparing them cheap
-(common random numbers, Hammersley and Handscomb 1964, chapter 4). They part as soon as one of them
-throws a die more. So there is not one stream of dice but one for every procedure in every phase of
-every player's turn: games that have parted throw the same again from the next phase on, and a new
-procedure that throws dice of its own moves nobody else's (synchronization; Law and Kelton,
-"Simulation Modeling and Analysis", chapter 11). The number is the share of its domain that the hash
-shows, so two dice of unlike size, or choices among unlike many options, lean the same way.
+Two stacks that play the same seed throw the same numbers, which reduces the variance of their comparison (common random
+numbers, Hammersley and Handscomb 1964, chapter 4). With a single stream they would diverge as soon as one of them
+throws an additional die. So each procedure in each phase of each player's turn has a stream of its own: games that have
+diverged are synchronized again in the next phase, and a new procedure with dice does not affect the others
+(synchronization; Law and Kelton, "Simulation Modeling and Analysis", chapter 11). A result is the quantile of its
+domain at the hash, so that dice of different sizes, or choices among different numbers of options, are correlated.
 
-A seed that begins with `action/` keeps more together: there a die also belongs to what its procedure is about, the
-pieces and hexes it was given or has chosen (runtime/graph/dice_subjects.py). So the same attack on the same piece
-throws the same in both games of a pair, whatever else was thrown in that phase. The seed is part of all that is kept
-of a game, and says with which dice it was played.
+With a seed that begins with `action/` a stream also depends on the subjects of its procedure, the pieces and hexes that
+are its arguments or choices (runtime/graph/dice_subjects.py). So the same attack on the same piece has the same result
+in both games of a pair, whatever else is thrown in that phase. The seed is stored with a game and determines its mode.
 
-Players draw from streams of their own, named after their side and begun again for every choice: what
-a player ponders never moves a die, nor what it will draw for its next choice; and a game that is taken
-up from its record, or after an undo, goes on as it would have.
+Players draw from streams of their own, keyed by side and restarted for every choice: a player's trials affect neither
+dice nor its later choices, and a game that is continued from its record, or after an undo, has the same continuation.
 """
 
 from collections.abc import Iterable
 from hashlib import blake2b
 
-# Eight bytes of the hash: a number below six comes out uneven by less than 1 in 10**18.
+# Eight bytes of the hash: the bias of a number below six is less than 1 in 10**18.
 BYTES = 8
 BITS = 8 * BYTES
 
 
 def throw(seed: str, place: str, low: int, high: int) -> int:
-    """Throw the die of this place of the game with this seed."""
+    """Return the result of a die by seed and key."""
     return low + draw_below(high - low + 1, f"{seed}:{place}")
 
 
 def draw_below(options: int, place: str) -> int:
-    """Draw one of so many, all alike, counted from 0; the same place always gives the same."""
+    """Return a uniform index below `options`, a function of the key."""
     return int.from_bytes(blake2b(place.encode(), digest_size=BYTES).digest()) * options >> BITS
 
 
 def describe_die(subjects: Iterable[int | Iterable[int]]) -> str:
-    """Name what a procedure is about by a hash of it: pieces and hexes, or sets of them, by their numbers."""
+    """Return the hash of a procedure's subjects: pieces and hexes, or sets of them, by index."""
     parts = (str(each) if isinstance(each, int) else ",".join(map(str, sorted(each))) for each in subjects)
     return f"/{int.from_bytes(blake2b(';'.join(parts).encode(), digest_size=BYTES).digest()):016x}"
 
 
 class Stream:
-    """A stream of chance that belongs to one player of one game."""
+    """The random stream of one player in one game."""
 
     __slots__ = ("__weakref__", "_drawn", "_moment", "_name")
 
     def __init__(self, seed: str, name: str) -> None:
         """Open the stream."""
-        # Hashes of places as far as these agree: in one stream, and in one moment.
+        # Hash states of the common prefixes of keys: of the stream, and of a moment.
         self._name = self._moment = blake2b(f"{seed}/{name}/".encode(), digest_size=BYTES)
         self.restart_at("")
 
     def restart_at(self, moment: str) -> None:
-        """Begin anew for the choice of this moment (`Playthrough.moment`)."""
+        """Restart the stream for the choice of this moment (`Playthrough.moment`)."""
         self._moment = self._name.copy()
         self._moment.update(f"{moment}/".encode())
         self._drawn = 0
 
     def seed(self) -> str:
-        """Return a seed for what is tried out at the choice of this moment; that takes no chance from the choice."""
+        """Return a seed for trials at the choice of this moment, independent of the draws of the choice."""
         return str(int.from_bytes(self._moment.digest()))
 
     def draw(self, options: int) -> int:
-        """Draw one of so many, all alike, counted from 0; to draw one of one takes no chance, but counts."""
+        """Return a uniform index below `options`; a draw from one option needs no hash, but counts."""
         self._drawn += 1
         if options == 1:
             return 0

@@ -1,8 +1,8 @@
-"""What each step without a body does to a game: one function a step, each leaving events in the journal.
+"""Instructions with effects: one function for each step without a body, each of which appends events to the journal.
 
-In: the machine and a step. Out: the `Closure` that carries it out for any playthrough whose running call stands there,
-and moves the call on. What the rules alone decide is found out once, when the closure is made. Nothing here asks a
-player anything.
+In: the machine and a step. Out: the `Closure` that executes it for any playthrough whose current instruction it is, and
+advances the program counter. Whatever depends on the rules alone is precomputed in the closure. None of them is a
+decision.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from runtime.play.machine import Machine
     from runtime.play.option_evaluator import ValueFunction
 
-# Members of a list or a set, records of a sort, pairs of a relation, and pieces: no game keeps a tenth of it.
+# The limit of members of a collection, records of a type, pairs of a relation, and pieces; games use less than a tenth.
 MOST_KEPT = 4_000
-# To draw costs as much as so many members: a hash, and a die in the journal of the game.
+# The cost of a draw, in set members: a hash, and a die in the playthrough.
 DRAWN = 25
 CLOCK: dict[str, Callable[[State, Any], Any]] = {
     "game.turn": change.set_turn,
@@ -54,7 +54,7 @@ def let_closure(machine: "Machine", step: graph.Let) -> Closure:
 def roll_closure(machine: "Machine", step: graph.Roll) -> Closure:
     """Throw a die and bind it."""
 
-    # By procedure: the same step may stand in several.
+    # By procedure, as several may contain the same step.
     known: dict[str, tuple[ValueFunction, ...]] = {}
 
     def whose(playthrough: Playthrough, call: Call) -> str:
@@ -79,7 +79,7 @@ def roll_closure(machine: "Machine", step: graph.Roll) -> Closure:
 
 
 def draw_closure(machine: "Machine", step: graph.Draw) -> Closure:
-    """Let chance take members, each as likely as any other, and bind them."""
+    """Draw members uniformly without replacement and bind them."""
     source, count = (
         machine.value_function(step.source),
         None if step.count is None else machine.value_function(step.count),
@@ -107,7 +107,7 @@ def draw_closure(machine: "Machine", step: graph.Draw) -> Closure:
 
 
 def drawn_of(machine: "Machine", playthrough: Playthrough, step: graph.Draw, members: Sequence[Value]) -> Value:
-    """Draw one member; what an example foresees has to be one."""
+    """Draw one member; a forced draw has to be a member."""
     value = playthrough.draw(members, f"{members[0]}..{members[-1]}" if isinstance(step.of, graph.Number) else "")
     if value is None:
         line = "dice" if isinstance(step.of, graph.Number) else "draws"
@@ -121,7 +121,7 @@ def drawn_of(machine: "Machine", playthrough: Playthrough, step: graph.Draw, mem
 
 
 def assign_closure(machine: "Machine", step: graph.Assign) -> Closure:
-    """Set a track or a field of a record; a number has to lie in the domain declared for it."""
+    """Set a track or a field of a record, with a range check."""
     target, value = step.target, machine.value_function(step.value)
     key = f"{target.owner}.{target.name}"
     hold = domain_check(machine, target_domain(machine.graph, target), key)
@@ -156,7 +156,7 @@ def assign_closure(machine: "Machine", step: graph.Assign) -> Closure:
 
 
 def target_domain(rules: graph.Graph, target: Target) -> graph.Type | None:
-    """Return what a target is declared to hold; None for the clock and what a situation card says."""
+    """Return the declared type of a target; None for the clock and the facts of a situation card."""
     words = rules.vocabulary
     if isinstance(target, graph.Get) and target.what == "record":
         return next((part.type for part in words.records[target.owner].fields if part.name == target.name), None)
@@ -165,7 +165,7 @@ def target_domain(rules: graph.Graph, target: Target) -> graph.Type | None:
 
 
 def domain_check(machine: "Machine", declared: graph.Type | None, name: str) -> Hold | None:
-    """Stop where a number does not lie in the domain declared for it; None where it has none. Records hold theirs."""
+    """Return a range check for a target; None where its type has no range. Records check their own fields."""
     if declared is None or not is_ranged(declared):
         return None
 
@@ -179,7 +179,7 @@ def domain_check(machine: "Machine", declared: graph.Type | None, name: str) -> 
 
 
 def hold_kept(machine: "Machine", playthrough: Playthrough, kept: int, what: str) -> None:
-    """Stop where a position would keep more than any game does; each change of it would take longer and longer."""
+    """Raise where a collection of the position would exceed `MOST_KEPT`, as each change of it takes linear time."""
     if kept >= MOST_KEPT:
         raise machine.broken_rules(playthrough, f"more than {MOST_KEPT:,} {what} would be kept")
 
@@ -230,7 +230,7 @@ def mark_closure(machine: "Machine", step: graph.Mark) -> Closure:
 
 
 def move_closure(machine: "Machine", step: graph.Move) -> Closure:
-    """Put a piece into a hex."""
+    """Move a piece into a hex."""
     subject, to = machine.value_function(step.subject), machine.value_function(step.to)
     place = step.place or change.OPEN
 
@@ -246,7 +246,7 @@ def move_closure(machine: "Machine", step: graph.Move) -> Closure:
 
 
 def flip_closure(machine: "Machine", step: graph.Flip) -> Closure:
-    """Turn a piece over; one that is gone stays as it is."""
+    """Flip a piece; one that is gone is unchanged."""
     subject, to = machine.value_function(step.subject), step.to
 
     def closure(playthrough: Playthrough, call: Call) -> None:
@@ -262,7 +262,7 @@ def flip_closure(machine: "Machine", step: graph.Flip) -> Closure:
 
 
 def remove_closure(machine: "Machine", step: graph.Remove) -> Closure:
-    """Take a piece out of play, or off the board."""
+    """Remove a piece from the game or from the board."""
     subject = machine.value_function(step.subject)
     take_it = change.remove if step.for_good else change.take_off_board
 
@@ -276,7 +276,7 @@ def remove_closure(machine: "Machine", step: graph.Remove) -> Closure:
 
 
 def create_closure(machine: "Machine", step: graph.Create) -> Closure:
-    """Make a new piece and put it into a hex."""
+    """Create a piece in a hex."""
     owner, at = None if step.owner is None else machine.value_function(step.owner), machine.value_function(step.at)
 
     def closure(playthrough: Playthrough, call: Call) -> None:
@@ -295,7 +295,7 @@ def create_closure(machine: "Machine", step: graph.Create) -> Closure:
 
 
 def pair_closure(machine: "Machine", step: graph.Pair) -> Closure:
-    """Relate two pieces, or undo it. Where one partner is admitted, the old one goes."""
+    """Relate two pieces, or remove their relation. Where one partner is admitted, the old one is removed."""
     left_of, right_of = machine.value_function(step.left), machine.value_function(step.right)
     payload_of = None if step.payload is None else machine.value_function(step.payload)
     name = step.relation
@@ -332,7 +332,7 @@ def pair_closure(machine: "Machine", step: graph.Pair) -> Closure:
 
 
 def write_closure(machine: "Machine", step: graph.Write) -> Closure:
-    """Write a record down."""
+    """Add a record."""
     made = machine.value_function(step.record)
 
     def closure(playthrough: Playthrough, call: Call) -> None:
@@ -347,7 +347,7 @@ def write_closure(machine: "Machine", step: graph.Write) -> Closure:
 
 
 def strike_closure(machine: "Machine", step: graph.Strike) -> Closure:
-    """Strike a record out."""
+    """Remove a record."""
     struck = machine.value_function(step.record)
 
     def closure(playthrough: Playthrough, call: Call) -> None:

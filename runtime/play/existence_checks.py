@@ -1,9 +1,9 @@
-"""Hold what is carried out to values that exist: generated code stands a piece off the map in a hex of its own.
+"""Existence checks of executed expressions: generated code represents the hex of a piece off the map by an index.
 
-In: an expression of a step, and the function that evaluates it. Out: a function that evaluates it once more by the
-interpreter where the answer may be no value, or hold one that is none; the interpreter says what is absent, and where.
-So no step keeps, tells or hands on a hex that is none. Terms asked on the way, and the search among options, which ask
-far more often, are free to answer where the interpreter says that something is absent.
+In: an expression of a step, and the function that evaluates it. Out: a function that evaluates it again by the
+interpreter where the result may be or contain an absent value; the interpreter then raises with the absent value and
+its place. So no step stores, emits or passes an absent hex. Nested terms and the search of options, which evaluate
+far more, are not checked.
 """
 
 from runtime.answer.interpreter import Interpreter
@@ -15,9 +15,9 @@ from runtime.state.position import AWAY, GONE, OFF, State
 from runtime.state.record import Record, Value
 
 ABSENT = (None, OFF, GONE, AWAY)
-# A number may be written as a hex that is none is.
+# A number may have the same representation as an absent hex.
 NUMBERS = (graph.Number, graph.Scale)
-# These are what is bound already, or is written.
+# Variables and literals, which exist.
 CERTAIN = (graph.Var, graph.Num, graph.Truth, graph.Member, graph.Place, graph.Is, graph.Has)
 
 
@@ -36,7 +36,7 @@ def existence_checked(evaluator: Evaluator, rules: graph.Graph, expr: graph.Expr
 
 
 def may_be_absent(value: Value, type_: graph.Type, rules: graph.Graph) -> bool:
-    """Return whether a value is one of those that stand for none, or holds one; a number is what it says."""
+    """Return whether a value may be or contain a representation of absence; numbers never are."""
     if isinstance(value, Record):
         fields = {part.name: part.type for part in rules.vocabulary.records[value.type].fields}
         return any(may_be_absent(each, fields[name], rules) for name, each in value.fields.items())

@@ -1,7 +1,7 @@
-"""Flatten procedures: nested steps in, rows of instructions out, once for all games of a graph.
+"""Compilation of procedures: nested steps to linear instructions.
 
-Afterwards every jump is resolved, and every choice and loop knows what its members are: pieces
-and hexes are both numbers in play, so a loop could not tell which member may be gone by now.
+Jumps are resolved, and every choice and loop is annotated with its member type: pieces and hexes are both indexes at
+run time, so that a loop could not tell which members may have been removed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,10 +28,10 @@ from runtime.play.instructions import (
 MOMENTS = {"turn": "turn", "player": "own_turn"}  # What ends after a round of `each turn`, `each player`.
 
 
-# Every example sets up a game of its own, under the rules of the one before.
+# Successive examples create games of the same graph.
 @memoized_by_identity(4)
 def flatten_all(rules: graph.Graph) -> Programs:
-    """Flatten every procedure of a graph. Hooks on one event run in the order of their keys."""
+    """Compile every procedure of a graph. Hooks on one event run in the order of their keys."""
     known = _shared(rules)
     programs = {key: known.get(key) or flatten(key, rules.procedures[key], rules) for key in sorted(rules.procedures)}
     hooks: dict[str, tuple[str, ...]] = {}
@@ -43,7 +43,7 @@ def flatten_all(rules: graph.Graph) -> Programs:
 
 
 def _shared(rules: graph.Graph) -> dict[str, Program]:
-    """Return the programs of procedures that a graph has from one flattened lately: mutants differ in one place."""
+    """Return the programs of procedures shared with a graph compiled recently: mutants differ in one place."""
     for graph_, programs in flatten_all.pairs():
         if graph_.vocabulary is rules.vocabulary:
             of = programs.of.items()
@@ -54,7 +54,7 @@ def _shared(rules: graph.Graph) -> dict[str, Program]:
 def flatten(
     key: str, procedure: graph.Procedure, rules: graph.Graph, names: Mapping[str, graph.Type] | None = None
 ) -> Program:
-    """Flatten one procedure; `names` are the types of names bound before it begins."""
+    """Compile one procedure; `names` are the types of names bound before it begins."""
     layout = Layout(rules, {"player": SIDE, **(names or {}), **{p.name: p.type for p in procedure.parameters}})
     layout.outermost = procedure.body
     if procedure.what == "action":
@@ -71,10 +71,10 @@ def flatten(
 
 
 class Layout:
-    """The row so far, and the type of every name bound so far."""
+    """The emitted instructions, and the type of every bound name."""
 
     def __init__(self, rules: graph.Graph, names: dict[str, graph.Type]) -> None:
-        """Begin with an empty row."""
+        """Start without instructions."""
         self.rules = rules
         self.names = names
         self.code: list[Instruction] = []
@@ -85,18 +85,18 @@ class Layout:
         self.account_starts: list[int] = []
 
     def append_instruction(self, instruction: Instruction, member: graph.Type | None = None) -> int:
-        """Append an instruction and say where it stands."""
+        """Append an instruction and return its index."""
         self.code.append(instruction)
         self.members.append(member)
         return len(self.code) - 1
 
     def prefix_length(self) -> int:
-        """Count the leading choices, names and conditions."""
+        """Count the leading choices, bindings and conditions."""
         plain = (isinstance(i, graph.Let | graph.Legal | graph.Choose) for i in self.code)
         return next((number for number, leading in enumerate(plain) if not leading), len(self.code))
 
     def lay_out_steps(self, steps: Sequence[graph.Step]) -> None:
-        """Lay out steps in order."""
+        """Compile steps in order."""
         for step in steps:
             match step:
                 case graph.Choose():
@@ -128,7 +128,7 @@ class Layout:
                     self.append_instruction(step)
 
     def note_binding(self, step: graph.Step) -> None:
-        """Note the type of the name that a plain step binds."""
+        """Record the type of the name that an elementary step binds."""
         match step:
             case graph.Let(name, value):
                 self.names[name] = type_of(value, self.names, self.rules)
@@ -144,7 +144,7 @@ class Layout:
                 pass
 
     def lay_out_choice(self, step: graph.Choose) -> None:
-        """Lay out a choice. An action is about the first one piece that it chooses whichever way it goes."""
+        """Compile a choice. The subject of an action is the first piece that it chooses on every path."""
         member = self.member_type(step.source)
         self.append_instruction(step, member)
         self.names[step.name] = graph.Many("list" if step.how == "order" else "set", member) if step.how else member
@@ -153,7 +153,7 @@ class Layout:
             self.subject, self.seeks_subject = step.name, False
 
     def lay_out_loop(self, step: graph.Loop) -> None:
-        """Lay out a loop: gather the members, then next, body, and back."""
+        """Compile a loop: gather the members, then next, body, and jump back."""
         member = self.names[step.name] = self.member_type(step.source)
         slot = f"#{len(self.code)}"
         self.append_instruction(Gather(slot, step.source, member))
@@ -163,7 +163,7 @@ class Layout:
         self.code[start] = Next(slot, step.name, member, len(self.code))
 
     def lay_out_clock_loop(self, step: graph.Each) -> None:
-        """Lay out a loop of the clock: after each round its moment ends."""
+        """Compile a loop of the clock, whose moment ends after each iteration."""
         member = self.names[step.name] = self.member_type(step.source)
         slot = f"#{len(self.code)}"
         self.append_instruction(Gather(slot, step.source, member))
@@ -175,12 +175,12 @@ class Layout:
         self.code[start] = NextMoment(slot, step.name, len(self.code))
 
     def tell_end(self, moment: str) -> None:
-        """Announce the end of a moment to those who hear it, before notes and marks fall back."""
+        """Emit the event for the end of a moment, before statuses and tracks are reset."""
         if f"end of {moment}" in self.rules.vocabulary.events:
             self.append_instruction(graph.Tell(f"end of {moment}", ()))
 
     def lay_out_branch(self, step: graph.Branch) -> None:
-        """Lay out if and else."""
+        """Compile `if` and `else`."""
         fork = self.append_instruction(Jump(0))
         self.lay_out_steps(step.then)
         if step.orelse:
@@ -192,5 +192,5 @@ class Layout:
             self.code[fork] = Unless(step.condition, len(self.code))
 
     def member_type(self, source: graph.Expr) -> graph.Type:
-        """Return what one member of a collection is."""
+        """Return the member type of a collection."""
         return member_of(type_of(source, self.names, self.rules))

@@ -1,4 +1,4 @@
-"""A game from its first decision to its result.
+"""The driver of a game, from its first decision to its result.
 
     game = Game(graph, Interpreter(graph))
     playthrough = game.start("seed 7")
@@ -26,9 +26,9 @@ SEQUENCE = "sequence"
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A game played to its end. `winner` "" is a draw, or a game lost by a side that plays alone.
+    """The result of a game. `winner` "" is a draw, or the loss of a side that plays alone.
 
-    `level` is the winner's, None where nobody wins.
+    `level` is the winner's, None without a winner.
     """
 
     winner: str
@@ -39,57 +39,57 @@ class FinishedGame:
 
 
 class Game(Machine):
-    """A machine that also knows how a whole game begins and ends."""
+    """A machine with the setup and the outcome of a whole game."""
 
     def __init__(self, rules: graph.Graph, evaluator: Evaluator, effect_evaluator: Evaluator | None = None) -> None:
-        """Prepare the machine; the scenario is set up when the first game starts."""
+        """Prepare the machine; the scenario is built when the first game starts."""
         super().__init__(rules, evaluator, effect_evaluator)
         self.opening: State | None = None
-        # Evaluators keep what they make of a question with the question: each side has one, for all games.
+        # Evaluators memoize compiled expressions by identity: each side has one expression for all games.
         self.questions: dict[str, graph.Ask] = {}
 
     def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Playthrough:
-        """Set up the scenario (or take this state) and stand before the first step of the sequence of play."""
+        """Return a playthrough of the scenario (or of this state) before the first step of the sequence of play."""
         playthrough = Playthrough(state or self.set_up(), None if seed is None else str(seed), forced)
         playthrough.calls.append(Call(SEQUENCE, 0, {"player": playthrough.state.player}))
         return playthrough
 
     def set_up(self) -> State:
-        """Set up the scenario. All games share one map, and what has been worked out about it."""
+        """Return the initial state of the scenario. All games share one map and its memos."""
         if self.opening is None:
             self.opening = from_scenario(self.graph)
         return self.opening.copy()
 
     def advance(self, playthrough: Playthrough, drawing: Drawing = NOBODY_DRAWS) -> Decision | FinishedGame:
-        """Run to the next decision, or to the end. Asking twice changes nothing. Sides that draw are not asked.
+        """Run to the next decision, or to the end; idempotent. For sides in `drawing` options are drawn at random.
 
-        Where there are secrets everybody is: chance is to know no more than a player would.
+        With secret records all sides get decisions, as a random player must not use more than its view.
         """
         return self.run(playthrough, drawing=NOBODY_DRAWS if self.choices.secret else drawing) or self.finished_game(
             playthrough
         )
 
     def apply(self, playthrough: Playthrough, decision: Decision, index: int) -> None:
-        """Take option `index` of the decision that `advance` returned."""
+        """Apply option `index` of the decision that `advance` returned."""
         playthrough.mark()
         self.take(playthrough, decision.options[index])
 
     def finished_game(self, playthrough: Playthrough) -> FinishedGame:
-        """Judge the outcome: the side with the strictly greatest answer wins; who plays alone, with one above 0."""
+        """Return the result: the side with the strictly greatest level wins; a side playing alone, with one above 0."""
         card = self.graph.scenario
         sides = card.order if card else tuple(word.name for word in self.graph.vocabulary.enums[SIDE.name].members)
         levels = tuple((side, self.level_of(playthrough, side)) for side in sides) if self.graph.outcome else ()
         return self.game_result(levels, playthrough.state.turn, playthrough.choices)
 
     def game_result(self, levels: tuple[tuple[str, Value], ...], turn: int, choices: int) -> FinishedGame:
-        """Return how a game ends that every side has come so far in."""
+        """Return the result of a game by the levels of all sides."""
         best = max((level for _, level in levels), default=None)
         winners = [side for side, level in levels if level == best]
         won = len(winners) == 1 and (len(levels) > 1 or (best is not None and best > 0))
         return FinishedGame(winners[0] if won else "", best if won else None, levels, turn, choices)
 
     def level_of(self, playthrough: Playthrough, side: str) -> Value:
-        """Return how well a side did."""
+        """Return the level of a side: its answer to the outcome question."""
         if side not in self.questions:
             self.questions[side] = graph.Ask(self.graph.outcome, (graph.Member(SIDE.name, side),))
         return self.effect_evaluator.evaluate(playthrough.state, self.questions[side], {})

@@ -1,7 +1,7 @@
-"""How much work one game may take that nobody watches, so that it comes to an end whatever its rules ask.
+"""The work budget of an unattended game, so that it terminates for any rules.
 
-Each decision has a budget of its own (graph/budget.py); many that just keep to it would still take hours. In
-members of sets and steps of procedures, as there, so a game goes alike on every machine.
+Each decision has a budget of its own (graph/budget.py), but many decisions within it could still take hours. The units
+are set members and procedure steps as there, so that the limit is the same on every machine.
 """
 
 from collections.abc import Iterator
@@ -15,23 +15,23 @@ from runtime.play.rule_faults import TooMuchToPlay
 if TYPE_CHECKING:
     from runtime.play.machine import Machine
 
-# A game may take as much as so many decisions that use all of their budget, and so much more with each decision. The
+# The budget of a game: that of so many decisions, and so much more with each decision. The
 # largest shipped game, greedy players on both sides, takes more than 20,000,000 members in 4,500 decisions.
 DECISIONS, MORE_EACH = 2, 8_000
 
 
 class GameBudget:
-    """What is left for one game."""
+    """The remaining budget of one game."""
 
     def __init__(self, *, apart: bool = False) -> None:
-        """Begin a game; one that is played `apart`, by a player who tries things out, takes nothing from another."""
+        """Start a game; with `apart`, for trial games of a player, nothing is charged to an enclosing budget."""
         self.apart = apart
         self.whole = DECISIONS * budget_limit()
         self.left: float = self.whole
 
     @contextmanager
     def decision(self, machine: "Machine", playthrough: Playthrough) -> Iterator[None]:
-        """Carry out what leads to a decision, or make it; `TooMuchToPlay` where the game has used up its budget."""
+        """Run a step to a decision, or a decision, within the budget; raises `TooMuchToPlay` once it is spent."""
         self.left += MORE_EACH
         given = max(0.0, self.left)
         with allow_members(given, apart=self.apart) as used:
@@ -45,7 +45,7 @@ class GameBudget:
                 self.left -= used()
 
     def used_up(self) -> str:
-        """State that the budget is used up."""
+        """Return the message for a spent budget."""
         return (
             f"in the whole game sets are passed over with more than {self.whole:,} members, and {MORE_EACH:,} for each"
             " decision; `--steps` lets a decision have more, and a game with it"

@@ -1,8 +1,8 @@
-"""How far a condition is from holding: of each part of it, how many members keep it from being so.
+"""A distance of a position from a goal condition: the number of members that violate its parts.
 
-In: a condition. Out: a `GoalDistance`, which counts in any position; 0 where the condition holds. `none(x in S where
-P)` is as far as S has members of which P is so, a conjunction as far as its parts together, any other condition 0 or 1.
-A search that goes on first where this is least finds a way sooner; which ways there are does not rest on it.
+In: a condition. Out: a `GoalDistance`, a function of positions; 0 where the condition holds. The distance of `none(x in
+S where P)` is the number of members of S that satisfy P, that of a conjunction the sum over its parts, that of any
+other condition 0 or 1. It orders a best-first search and does not affect its completeness.
 """
 
 from collections.abc import Callable
@@ -18,25 +18,25 @@ ZERO = graph.Num(Fraction(0), "")
 
 
 class GoalDistance:
-    """Counts what keeps a condition from holding."""
+    """The distance function of a condition."""
 
     __slots__ = ("conditions", "counts")
 
     def __init__(self, goal: graph.Expr, value_function: Callable[[graph.Expr], ValueFunction]) -> None:
-        """Take the condition apart; `value_function` makes the function that evaluates an expression."""
+        """Split the condition into conjuncts; `value_function` compiles an expression."""
         parts = list(conjuncts(goal))
         folds = [(part, obstacle_fold(part)) for part in parts]
         self.counts = [value_function(fold) for _, fold in folds if fold is not None]
         self.conditions = [value_function(part) for part, fold in folds if fold is None]
 
     def __call__(self, state: State, names: Names) -> int:
-        """Count."""
+        """Return the distance of a state."""
         unmet = sum(not holds(state, names) for holds in self.conditions)
         return unmet + sum(int(count(state, names)) for count in self.counts)
 
 
 def obstacle_fold(part: graph.Expr) -> graph.Expr | None:
-    """Return the fold that counts the members which keep a condition from holding; None where it is about no set."""
+    """Return the aggregate that counts the members which violate a condition; None where it is not about a set."""
     match part:
         case graph.Fold("none", var, source, where) | graph.Op("not", (graph.Fold("some", var, source, where),)):
             return graph.Fold("count", var, source, where, None, None)

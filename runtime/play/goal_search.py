@@ -1,15 +1,14 @@
-"""A search for what leads to the end of an offer: a way on which the condition of its `must` comes to hold.
+"""A search for a continuation that meets the `must` condition of an offer.
 
-In: a playthrough in which the offer is under way, and an option of its decision. Out: whether some way leads on from
-the option to where the condition holds, with what others may choose and any result of each die; None where the budget
-of decisions does not tell. Ways that lead there are kept, and tried first when the next option is asked about.
+In: a playthrough in which the offer is in progress, and an option of its decision. Out: whether some continuation of
+the option, over all choices of all sides and all results of dice, satisfies the condition; None where the budget of
+decisions does not decide. Successful paths are stored, and tried first for the next option.
 
-The search is best-first (Pearl, "Heuristics", 1984): it goes on where fewest members keep the condition from holding
-(goal_distance.py), and there where it came last. Sets are chosen as small as they may be first: what is used up in one
-action is missing in the next. Where that does not tell soon, random ways are tried (iterative sampling; Langley,
-"Systematic and nonsystematic search strategies", 1992): what an early choice has spoilt a search notices late. All
-options of a decision share a number of decisions that such ways may take: where none leads to the end from the first
-options, none is likely to from the others, and a way is long.
+The search is best-first (Pearl, "Heuristics", 1984): it expands the node with the fewest violating members
+(goal_distance.py), the latest of equals. Small sets are chosen first, as resources used by one action are missing for
+the next. Where that does not decide soon, random paths are tried (iterative sampling; Langley, "Systematic and
+nonsystematic search strategies", 1992), as a systematic search revises early choices late. All options of a decision
+share a budget for random paths: where none succeeds from the first options, none is likely to from the others.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -34,38 +33,38 @@ from runtime.state.record import Value
 if TYPE_CHECKING:
     from runtime.play.machine import Machine
 
-# What a trial costs besides what it passes over, in members: the position is copied and compared.
+# The fixed cost of a trial in set members: the position is copied and compared.
 TRIAL = 400
-# After so many decisions so many random ways are tried.
+# The decisions after which random paths are tried, and their number.
 FIRST, RANDOM_WAYS = 40, 24
-# Ways that are kept, and how many decisions longer another one may become.
+# The number of stored paths, and by how many decisions another one may be longer.
 WAYS = 3
 LONGER = 200
 Way = tuple[Step, ...]
 
 
 class Unsettled(Exception):  # noqa: N818 -- not an error, but an answer.
-    """The budget is used up, or what follows cannot be played out."""
+    """The budget is exhausted, or a continuation cannot be executed."""
 
 
 class TooManyTrials(Exception):  # noqa: N818 -- as above.
-    """All that may be tried out in this machine has been tried out."""
+    """The limit of trials of this machine is reached."""
 
 
 class GuidedPlaythrough(TryoutPlaythrough):
-    """A trial that goes a known way as far as that is open."""
+    """A trial that follows a known path as far as it is open."""
 
     __slots__ = ("at", "chance", "guide")
 
     def __init__(self, state: State) -> None:
-        """Begin without a way."""
+        """Start without a path."""
         super().__init__(state)
         self.guide: Way = ()
         self.chance: Stream | None = None
         self.at = 0
 
     def next_of(self, key: str, at: int, accepts: Callable[[Value], bool]) -> Step | None:
-        """Return the next step of the way that suits here, and go on behind it; None where there is none."""
+        """Return the next applicable step of the path, and advance past it; None where there is none."""
         for number in range(self.at, len(self.guide)):
             step = self.guide[number]
             if step[0] == key and step[1] == at and accepts(step[2]):
@@ -74,7 +73,7 @@ class GuidedPlaythrough(TryoutPlaythrough):
         return None
 
     def _chance(self, stream: str, low: int, high: int) -> int | None:  # noqa: ARG002 -- as playthroughs have it.
-        """Return what came up on the way, or else what chance has, or the least that may come up."""
+        """Return the die result of the path, or else a random one, or the least one without a random stream."""
         key = self.calls[-1].key if self.calls else ""
         known = self.next_of(key, DIE, lambda value: low <= value <= high)
         other = low if self.chance is None else low + self.chance.draw(high - low + 1)
@@ -84,23 +83,23 @@ class GuidedPlaythrough(TryoutPlaythrough):
 
 
 class Goal(NamedTuple):
-    """What an offer must come to: whether it has, and how far it is from there."""
+    """The goal of an offer: whether it is met, and the distance from it."""
 
     met: ValueFunction
     distance: Callable[[State, Names], int]
 
 
 class StepBudget:
-    """So many steps that may be taken by whoever shares this."""
+    """A shared budget of steps."""
 
     __slots__ = ("left",)
 
     def __init__(self, left: int) -> None:
-        """Begin with all of them."""
+        """Start with all of them."""
         self.left = left
 
     def spend_one(self) -> bool:
-        """Take one; say whether there was one."""
+        """Spend one step; return False if none was left."""
         if not self.left:
             return False
         self.left -= 1
@@ -108,23 +107,23 @@ class StepBudget:
 
 
 class SearchNode:
-    """A playthrough at a decision, and its options not tried yet, each with the first results of its dice."""
+    """A playthrough at a decision, with its untried options and the first results of their dice."""
 
     __slots__ = ("options", "playthrough")
 
     def __init__(
         self, playthrough: TryoutPlaythrough, options: Iterator[tuple[Option | None, tuple[int, ...]]]
     ) -> None:
-        """Begin with all of them."""
+        """Start with all of them."""
         self.playthrough = playthrough
         self.options = options
 
 
 class GoalSearch:
-    """Tries out what may follow in an offer, which stands at `place` of the calls, until `met` holds there.
+    """A search in the continuations of an offer, at index `place` of the calls, for a state in which `met` holds.
 
-    `ways` are kept by whoever asks; the first is tried first. `spend_trial` counts what is tried, and `unguided` is how
-    many decisions may be taken on ways where no known way guides them; several searches may share it.
+    `ways` are known paths, stored by the caller, tried in order. `spend_trial` counts trials, and `unguided` is the
+    budget of decisions on random paths, which several searches may share.
     """
 
     def __init__(
@@ -136,7 +135,7 @@ class GoalSearch:
         ways: list[Way],
         spend_trial: Callable[[], None],
     ) -> None:
-        """Begin with nothing tried."""
+        """Start without trials."""
         self.unguided = StepBudget(TRIALS_OF_DECISION)
         self.machine = machine
         self.offer = offer
@@ -144,16 +143,16 @@ class GoalSearch:
         self.met, self.distance = goal
         self.ways = ways
         self.spend_trial = spend_trial
-        # How things stood where the offer first might have ended, and was not met.
+        # The state in which the offer could first have ended without being met.
         self.missed: TryoutPlaythrough | None = None
         self.far = 0
         self.is_broken = False
         self._is_over = False
 
     def can_be_met_after(self, playthrough: Playthrough, option: Option | None, many: int) -> bool | None:
-        """Return whether the offer can be met after an option of so many; None if the budget does not tell.
+        """Return whether the offer can be met after one of `many` options; None if the budget does not decide.
 
-        Without an option: as things stand.
+        Without an option: from the current state.
         """
         budget = max(LEAST_TRIALS, min(TRIALS_OF_OPTION, TRIALS_OF_DECISION // many))
         for way in tuple(self.ways):
@@ -168,7 +167,7 @@ class GoalSearch:
             return None
 
     def search_goal(self, playthrough: Playthrough, option: Option | None, budget: int) -> bool | None:
-        """Search, try random ways, and search on."""
+        """Search, try random paths, then continue the search."""
         search = BestFirstSearch(self, playthrough, option)
         found = search.run(min(FIRST, budget))
         if found is None and self.offer.keeping is None:
@@ -182,9 +181,9 @@ class GoalSearch:
     def is_route_open(
         self, playthrough: Playthrough, option: Option | None, way: Way, chance: Stream | None = None
     ) -> bool:
-        """Return whether a way, as far as it is open, leads on from an option to where the offer is met.
+        """Return whether a path, as far as it is open, meets the offer after an option.
 
-        Where it is not open, chance chooses, or the first option is taken.
+        Where the path is not open, a random option is taken, or the first one without a random stream.
         """
         trial = GuidedPlaythrough.copy_of(playthrough)
         trial.guide, trial.chance = way, chance
@@ -201,7 +200,7 @@ class GoalSearch:
         return met is True
 
     def remember_route(self, way: list[Step]) -> None:
-        """Remember a way that leads to the end, as the first to be tried."""
+        """Store a successful path as the first to be tried."""
         kept = tuple(way)
         if kept in self.ways:
             self.ways.remove(kept)
@@ -209,7 +208,7 @@ class GoalSearch:
         del self.ways[WAYS:]
 
     def guide(self, trial: GuidedPlaythrough, call: Call) -> Option | None:
-        """Return what the way has here, if that is open, or else the first option."""
+        """Return the option of the path here, if it is open, or else the first option."""
         candidates = self.candidates(trial, call)
         members = candidates.members
 
@@ -233,10 +232,7 @@ class GoalSearch:
     def run(
         self, trial: TryoutPlaythrough, option: Option | None, only: Callable[..., Option | None]
     ) -> bool | Call | None:
-        """Take an option and run on to the next decision: give the call that asks, True where the offer is met.
-
-        None where nothing follows.
-        """
+        """Apply an option and run to the next decision: return its call, True if the offer is met, None at an end."""
         spend(TRIAL)
         self.spend_trial()
         machine = self.machine
@@ -253,7 +249,7 @@ class GoalSearch:
         return found
 
     def is_trial_over(self, playthrough: TryoutPlaythrough, call: Call) -> bool:
-        """Return whether a trial is over where a call stands: the offer is met, or only one action is to be tried."""
+        """Return whether a trial ends at a call: the offer is met, or the trial covers one action only."""
         if not self.is_at_offer(playthrough):
             return False
         if self.machine.choices.site(call).step is not self.offer:
@@ -267,12 +263,12 @@ class GoalSearch:
         return self._is_over
 
     def stands_at_die(self, playthrough: Playthrough) -> bool:
-        """Return whether what is carried out next is to throw a die, and nothing else."""
+        """Return whether the next instruction throws a die."""
         call = playthrough.calls[-1]
         return isinstance(self.machine.programs.of[call.key].code[call.at], graph.Roll)
 
     def distance_of(self, playthrough: Playthrough) -> int:
-        """Return how far the offer, which is not met, is from that."""
+        """Return the distance of the offer, which is not met, from its goal."""
         return max(1, self.distance(playthrough.state, playthrough.calls[self.place].names))
 
     def is_at_offer(self, playthrough: Playthrough) -> bool:
@@ -280,16 +276,16 @@ class GoalSearch:
         return len(playthrough.calls) == self.place + 1
 
     def candidates(self, playthrough: Playthrough, call: Call) -> Candidates:
-        """Return what might be chosen where a call stands."""
+        """Return the candidates at a call."""
         site = self.machine.choices.site(call)
         return site.candidates(playthrough.state, call.names, site.side(playthrough.state, call.names))
 
 
 class BestFirstSearch:
-    """A search from one option on."""
+    """A best-first search of the continuations of one option."""
 
     def __init__(self, goal: GoalSearch, playthrough: Playthrough, option: Option | None) -> None:
-        """Begin with the option."""
+        """Start with the option."""
         self.goal = goal
         self.seen: set[str] = set()
         self.added = 0
@@ -301,12 +297,12 @@ class BestFirstSearch:
         )
 
     def add(self, far: int, node: SearchNode) -> None:
-        """Put a node where it will be gone on with: the nearest to the goal first, of those the last."""
+        """Push a node: nearest to the goal first, the latest of equals."""
         self.added += 1
         heappush(self.heap, (far, -self.added, node))
 
     def run(self, budget: int) -> bool | None:
-        """Try so many options: True if one meets the goal, False if there are no more, None otherwise."""
+        """Expand up to `budget` options: True if one meets the goal, False if none is left, None otherwise."""
         heap, left = self.heap, budget
         while heap:
             far, _, node = heap[0]
@@ -323,7 +319,7 @@ class BestFirstSearch:
         return False
 
     def expand_node(self, node: SearchNode, option: Option | None, faces: tuple[int, ...], far: int) -> bool:
-        """Carry out an option: say whether the goal is met, or add what follows."""
+        """Apply an option: return whether the goal is met, else push the successor."""
         goal = self.goal
         playthrough = TryoutPlaythrough.copy_of(node.playthrough)
         playthrough.chances = faces
@@ -350,7 +346,7 @@ class BestFirstSearch:
         return False
 
     def goes_on(self, playthrough: TryoutPlaythrough, call: Call) -> Option | None:
-        """Return the only option, None where there are more or where the offer can only end, which meets nothing."""
+        """Return the only option; None where there are more, or where the offer can only end."""
         self.others = smallest_first(self.goal.candidates(playthrough, call))
         self.preferred = (
             tuple(islice(self.others, 2)) or self.goal.machine.listed_decision(playthrough, call).options[:1]
@@ -361,8 +357,8 @@ class BestFirstSearch:
         return self.preferred[0]
 
     def is_new(self, playthrough: TryoutPlaythrough) -> bool:
-        """Return whether a position was not come by before; what follows from one is tried out once."""
-        # How often an offer was taken changes nothing that follows.
+        """Return whether a position is new, and mark it as visited."""
+        # The number of times an offer was taken does not affect continuations.
         calls = tuple(
             (
                 call.key,
@@ -379,7 +375,7 @@ class BestFirstSearch:
 
 
 def smallest_first(candidates: Candidates, chance: Stream | None = None) -> Iterator[Option]:
-    """Yield the options, to add nothing more to a set before what to add; with chance the others in random order."""
+    """Yield the options, that to stop adding before those to add; with a random stream the others in random order."""
     members: Iterable[Value] = candidates.members
     if members and candidates.members[-1] is STOP_ADDING:
         members = chain(candidates.members[-1:], islice(members, len(candidates.members) - 1))
@@ -389,12 +385,12 @@ def smallest_first(candidates: Candidates, chance: Stream | None = None) -> Iter
 
 
 def without_dice(options: Iterable[Option]) -> Iterator[tuple[Option | None, tuple[int, ...]]]:
-    """Begin with each option, nothing being thrown yet."""
+    """Yield each option with no dice results."""
     return ((option, ()) for option in options)
 
 
 def member_of(option: Option) -> Value:
-    """Return the candidate that an option stands for."""
+    """Return the candidate of an option."""
     if option.what == PICK:
         return option.value
     return STOP_ADDING if option.what == STOP else option

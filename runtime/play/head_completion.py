@@ -1,9 +1,8 @@
-"""What is left of the head of an action, as functions that say whether it can be finished legally.
+"""Completion of the head of an action, compiled to continuations.
 
 In: the steps of a head in some order (head_order.py). Out: for each number of choices made, a function of a position
-and of the names bound so far that says whether some completion from there on makes every condition hold. Each step
-knows what to ask and who goes on behind it, so a search only runs. Steps bind into the names handed in, so callers
-pass a copy.
+and the current bindings that returns whether some completion satisfies every condition. Each step is a closure over its
+successor (continuation-passing style). Steps bind into the given dictionary, so callers pass a copy.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -30,14 +29,14 @@ Grow = Callable[[State, Names, Values], bool]
 
 
 class HeadCompletion(NamedTuple):
-    """How to finish after so many choices; and, by its number, from a set or an order that has got so far."""
+    """The completion functions by number of choices made, and those of partial sets or orders by choice."""
 
     finish: tuple[Finish, ...]
     grow: Mapping[int, Grow]
 
 
 def complete_heads(row: Row, prefix: Prefix, evaluator: OptionEvaluator) -> HeadCompletion:
-    """Make the functions of all steps, the last one first."""
+    """Build the functions of all steps, the last one first."""
     finish: list[Finish] = [no_choice_left]
     grow: dict[int, Grow] = {}
     for at, step in reversed(list(enumerate(row.steps))):
@@ -58,17 +57,17 @@ def complete_heads(row: Row, prefix: Prefix, evaluator: OptionEvaluator) -> Head
 
 
 def from_none(grow: Grow) -> Finish:
-    """Begin a set or an order."""
+    """Return the completion that starts with an empty set or order."""
     return lambda state, names: grow(state, names, ())
 
 
 def no_choice_left(_: State, __: Names) -> bool:
-    """State that nothing is left to do."""
+    """Return True: the head is complete."""
     return True
 
 
 def hold_condition(condition: PreparedExpression, then: Finish) -> Finish:
-    """Hold a condition."""
+    """Return the completion of a condition."""
 
     def finish(state: State, names: Names) -> bool:
         return then(state, names) if condition.evaluate(state, names) else False
@@ -77,7 +76,7 @@ def hold_condition(condition: PreparedExpression, then: Finish) -> Finish:
 
 
 def bind_value(name: str, value: PreparedExpression, then: Finish) -> Finish:
-    """Bind a name."""
+    """Return the completion of a binding."""
 
     def finish(state: State, names: Names) -> bool:
         names[name] = value.evaluate(state, names)
@@ -87,7 +86,7 @@ def bind_value(name: str, value: PreparedExpression, then: Finish) -> Finish:
 
 
 def some_member(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Finish:
-    """Try members one after the other; of those that are alike, one."""
+    """Return the completion of a choice: tries one member of each symmetry class."""
     name, members = step.name, evaluator.prepare_expression(step.source)
     filtered = isinstance(step.source, graph.Fold) and step.source.op == "gather"
     secret, about_pieces = name in prefix.secret, name in prefix.pieces
@@ -98,7 +97,7 @@ def some_member(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
             if again(state, names):
                 return True
             del prefix.last[name]  # Where he fails now he mostly fails again.
-        # What is filtered is filtered no further than the search goes.
+        # The filter is evaluated lazily, only for members that the search tries.
         found: Iterable[Value] = members.iterate(state, names) if filtered else members.evaluate(state, names)
         if secret:
             found = visible_records(state, who_chooses(step, state, names, evaluator), found)
@@ -124,14 +123,14 @@ def some_member(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
 
 
 def symmetry_classes_of(prefix: Prefix, name: str, state: State, names: Names) -> SymmetryClasses | None:
-    """Prepare to tell which candidates of a choice are alike, where that may be told."""
+    """Return the symmetry classes of the candidates of a choice; None where symmetry may not be used."""
     if name not in prefix.pieces or prefix.symmetry is None:
         return None
     return SymmetryClasses(prefix.symmetry, state, {other: value for other, value in names.items() if other != name})
 
 
 def served_last(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Finish | None:
-    """Try whoever served last: one is enough, and where one unit could be put, the next can, mostly."""
+    """Return the completion that tries the last successful member first, which mostly succeeds again."""
     match step.source:
         case graph.Fold("gather", var, source, where, None):
             everybody, passes = (
@@ -156,7 +155,7 @@ def served_last(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
 
 
 def growth_test(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Grow:
-    """Try sets or orders that begin with those that are chosen."""
+    """Return the completion of a partial set or order: tries its extensions."""
     members = evaluator.prepare_expression(step.source)
 
     def grow(state: State, names: Names, chosen: Values) -> bool:

@@ -1,10 +1,9 @@
-"""The head of an action: the choices, names and conditions that decide whether it is legal.
+"""The head of an action: the choices, bindings and conditions that decide whether it is legal.
 
-In: a program. Out: its head as written, and in the order in which a search for completions goes through it.
+In: a program. Out: its head as written, and in the order of the completion search.
 
-`reorder_conditions` moves each part of a condition up to the first step after which all it names is bound,
-keeping the parts in their order, so that a piece which may not act at all is refused once and not
-once for each hex around it.
+`reorder_conditions` hoists each conjunct to the first step after which all its names are bound, preserving the
+order of conjuncts, so that a piece that may not act at all is rejected once and not once for each hex around it.
 """
 
 from collections.abc import Container, Sequence
@@ -21,22 +20,22 @@ Head = graph.Let | graph.Legal | graph.Choose
 
 
 class Row:
-    """Steps in one order; `starts[n]` is where they go on after the first n choices."""
+    """Steps in one order; `starts[n]` is the index after the first n choices."""
 
     __slots__ = ("starts", "steps")
 
     def __init__(self, steps: Sequence[Head]) -> None:
-        """Find the choices."""
+        """Index the choices."""
         self.steps = tuple(steps)
         self.starts = (0, *(number + 1 for number, step in enumerate(steps) if isinstance(step, graph.Choose)))
 
     def is_complete(self, done: int) -> bool:
-        """Return whether nothing is left to do or to ask after so many choices."""
+        """Return whether no step is left after `done` choices."""
         return self.starts[done] == len(self.steps)
 
 
 class Prefix:
-    """The head of an action, as written and in searching order; both keep the choices in their order."""
+    """The head of an action, as written and in search order; both have the choices in written order."""
 
     __slots__ = (
         "_alike",
@@ -52,7 +51,7 @@ class Prefix:
     )  # fmt: skip
 
     def __init__(self, program: Program, alike: SymmetryAnalysis, secret: Container[graph.Type | None] = ()) -> None:
-        """Order the steps for searching; `secret` are the types of what only one side knows."""
+        """Analyze the head; `secret` are the types of secret records."""
         kinds = zip(program.code[: program.prefix], program.members, strict=False)
         chosen = [(step.name, kind) for step, kind in kinds if isinstance(step, graph.Choose)]
         self.secret = frozenset(name for name, kind in chosen if kind in secret)
@@ -60,7 +59,7 @@ class Prefix:
         self.head = tuple(step for step in program.code[: program.prefix] if isinstance(step, HEADS))
         self.program = program
         self.written = Row(self.head)
-        # Before each choice, the names that decide all others: parameters, and what has been chosen.
+        # Before each choice, the names that determine all others: parameters and earlier choices.
         names = ["player", *(parameter.name for parameter in program.procedure.parameters)]
         self.given = tuple([(*names, *(name for name, _ in chosen[:done])) for done in range(len(chosen) + 1)])
         self._alike: SymmetryAnalysis | None = alike
@@ -70,14 +69,14 @@ class Prefix:
 
     @property
     def search_order(self) -> Row:
-        """Return the head in the order of the search; made when first needed, as an example searches few actions."""
+        """Return the head in search order, computed at the first use, as an example searches few actions."""
         if self._reordered is None:
             self._reordered = Row(reorder_conditions(self.head))
         return self._reordered
 
     @property
     def symmetry(self) -> SymmetryAnalysis | None:
-        """Tell pieces that are alike, if a search may; found out when it is asked: most actions never are."""
+        """Return the symmetry analysis if it applies to this head, computed at the first use."""
         if not self._looked:
             self._looked = True
             if self._alike is not None and not self._alike.is_applicable(self.head):
@@ -86,10 +85,10 @@ class Prefix:
 
 
 def reorder_conditions(steps: Sequence[Head]) -> tuple[Head, ...]:
-    """Put every part of a condition as early as its names allow, parts in their written order."""
+    """Hoist every conjunct as far as its names allow, in written order."""
     binders = [step.name for step in steps if not isinstance(step, graph.Legal)]
     if len(set(binders)) < len(binders):
-        return tuple(steps)  # A name bound twice would tie a part to the wrong one.
+        return tuple(steps)  # With a name bound twice a conjunct could be moved to the wrong binding.
     rounds: list[list[Head]] = [[]]
     rounds += [[step] for step in steps if not isinstance(step, graph.Legal)]
     place = 0
@@ -100,5 +99,5 @@ def reorder_conditions(steps: Sequence[Head]) -> tuple[Head, ...]:
 
 
 def bound_at(condition: graph.Expr, binders: Sequence[str]) -> int:
-    """Say after how many names have been given all those of a condition have."""
+    """Return the number of binders after which all names of a condition are bound."""
     return max([0, *(binders.index(name) + 1 for name in free_names(condition) if name in binders)])

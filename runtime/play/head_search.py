@@ -1,9 +1,8 @@
-"""Go through the choices of an action in every way that takes one piece: as who acts, as what it is done to.
+"""Enumeration of the choices of an action that involve one piece, as actor or target.
 
-In: a playthrough in which an action was just begun, and the piece. Out: `HeadPrefix` for each combination of choices
-that can be made with the piece among them, carried out as far as nothing is left to chance. Of choices of many pieces
-two are made: the piece alone, where that may be, else all that may be added to each other; for want of the piece all
-as well.
+In: a playthrough in which an action has just begun, and the piece. Out: `HeadPrefix` for each combination of choices
+that contains the piece, executed up to the first die. Of choices of several pieces at most two sets are tried: the
+piece alone, where that is legal, else a maximal set; without the piece a maximal set as well.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +16,7 @@ from runtime.state.record import Value
 
 
 class ChosenValue(NamedTuple):
-    """What was chosen: the name of the choice, the value, and its type (that of the set for many)."""
+    """A choice made: its name, value and type (the type of the set for several members)."""
 
     name: str
     value: Value
@@ -25,7 +24,7 @@ class ChosenValue(NamedTuple):
 
 
 class HeadPrefix(NamedTuple):
-    """Choices that were made, as options and as values; where that led; the playthrough before the last of them."""
+    """A sequence of choices, as options and values, with the resulting playthrough and the one before the last."""
 
     options: tuple[Option, ...]
     chosen: tuple[ChosenValue, ...]
@@ -38,21 +37,21 @@ Skip = Callable[[Value], bool]
 
 
 def skip_none(_: Value) -> bool:
-    """Leave nothing out."""
+    """Skip no value."""
     return False
 
 
 class HeadSearch:
-    """Makes the choices of actions with one piece among them."""
+    """The enumeration for one piece."""
 
     def __init__(self, trials: OptionTrials, piece: int, *, declining: bool = False) -> None:
-        """Look for one piece; `declining`: others decline what they are offered behind a choice."""
+        """Prepare the enumeration; `declining`: other sides decline offers after a choice."""
         self.trials = trials
         self.piece = piece
         self.declining = declining
 
     def successors(self, way: HeadPrefix, skip: Skip = skip_none) -> Iterator[HeadPrefix]:
-        """List the ways on from where an action stands; `skip` says of hexes that they need not be tried."""
+        """Yield the extensions of a prefix; `skip` returns whether a hex need not be tried."""
         step = self._choice(way)
         if step is None:
             if way.takes_piece:
@@ -63,7 +62,7 @@ class HeadSearch:
             yield from self._members(way, step, skip)
 
     def is_given(self, option: Option) -> bool:
-        """Return whether an action that is offered is for the piece."""
+        """Return whether an offered action has the piece as an argument."""
         parameters = self.trials.machine.programs.of[f"action:{option.name}"].procedure.parameters
         return any(
             isinstance(parameter.type, graph.Piece) and value == self.piece
@@ -71,7 +70,7 @@ class HeadSearch:
         )
 
     def _choice(self, way: HeadPrefix) -> graph.Choose | None:
-        """Return the choice at which an action stands, None where all its choices are made."""
+        """Return the current choice of an action; None where all its choices are made."""
         playthrough = way.now.playthrough
         if way.now.stands != OWN:
             return None
@@ -81,14 +80,14 @@ class HeadSearch:
         return step if isinstance(step, graph.Choose) and call.at < program.prefix else None
 
     def _takes_later(self, way: HeadPrefix) -> bool:
-        """Return whether a choice behind the one at hand could take a piece."""
+        """Return whether a later choice can take a piece."""
         call = way.now.playthrough.calls[-1]
         program = self.trials.machine.programs.of[call.key]
         rest = zip(program.code[call.at + 1 : program.prefix], program.members[call.at + 1 :], strict=False)
         return any(isinstance(step, graph.Choose) and isinstance(member, graph.Piece) for step, member in rest)
 
     def _members(self, way: HeadPrefix, step: graph.Choose, skip: Skip) -> Iterator[HeadPrefix]:
-        """Choose the piece where it may be chosen, else each member in turn."""
+        """Yield the choice of the piece where it is legal, else of each member."""
         playthrough, member = way.now.playthrough, self._member(way)
         mine = Option(PICK, step.name, self.piece)
         if isinstance(member, graph.Piece) and not way.takes_piece and self.trials.is_open(playthrough, mine):
@@ -104,7 +103,7 @@ class HeadSearch:
     def _taken(
         self, way: HeadPrefix, option: Option, member: graph.Type | None, skip: Skip, *, takes_piece: bool = False
     ) -> Iterator[HeadPrefix]:
-        """Go on after one choice."""
+        """Yield the prefix after one choice, if the playthrough continues."""
         now = self.trials.take(way.now.playthrough, option, declining=self.declining)
         if now is not None:
             chosen = (*way.chosen, ChosenValue(option.name, option.value, member or graph.Nothing()))
@@ -113,7 +112,7 @@ class HeadSearch:
             )
 
     def _sets(self, way: HeadPrefix, step: graph.Choose, skip: Skip) -> Iterator[HeadPrefix]:
-        """Choose the piece alone, else all that go together."""
+        """Yield the choice of the piece alone, else of a maximal set."""
         member = self._member(way)
         if not isinstance(member, graph.Piece) or way.takes_piece:
             grown = self._grown(way, step, lambda _: True)
@@ -133,7 +132,7 @@ class HeadSearch:
         yield from self.successors(grown._replace(chosen=chosen, takes_piece=takes), skip)
 
     def _grown(self, way: HeadPrefix, step: graph.Choose, wanted: Callable[[Option], bool]) -> HeadPrefix | None:
-        """Add the members that are wanted, one after the other, and stop; None where that cannot be."""
+        """Return the prefix after adding all wanted members that are open; None where that is not legal."""
         at, place, options = way.now, way.now.playthrough.calls[-1].at, way.options
         before = at
         while (

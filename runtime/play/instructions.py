@@ -1,9 +1,8 @@
-"""The instructions that procedures are flattened into, and the programs made of them.
+"""The instruction set of procedures, and the programs that consist of it.
 
-A step without a body is its own instruction; loops, branches, phases and the clock become the
-instructions below. No instruction holds another, so where a procedure stands is one number and a
-whole game, half-played loops included, is plain data that copies and hashes. Generators would be
-shorter, but a suspended generator can be neither copied nor written down.
+A step without a body is its own instruction; loops, branches, phases and the clock are compiled to the instructions
+below. Instructions are not nested, so that the program counter is one number, and a running game, including loops in
+progress, is plain data that can be copied and hashed. A suspended Python generator can be neither copied nor stored.
 """
 
 from runtime.graph import nodes as graph
@@ -12,14 +11,14 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """Goes on at `target`."""
+    """Jump to `target`."""
 
     target: int
 
 
 @dataclass(frozen=True, slots=True)
 class Unless:
-    """Goes on at `target` if the condition fails."""
+    """Jump to `target` if the condition fails."""
 
     condition: graph.Expr
     target: int
@@ -27,7 +26,7 @@ class Unless:
 
 @dataclass(frozen=True, slots=True)
 class Gather:
-    """Fixes the members of a loop; `slot` keeps those still to come."""
+    """Evaluate the members of a loop; `slot` holds the remaining ones."""
 
     slot: str
     source: graph.Expr
@@ -36,7 +35,7 @@ class Gather:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """Binds the next member that is not gone, or goes on at `target`."""
+    """Bind the next member that still exists, or jump to `target`."""
 
     slot: str
     name: str
@@ -46,7 +45,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class NextMoment:
-    """The same for a loop of the clock, which also sets game.`name`."""
+    """Like `Next`, for a loop of the clock, which also sets game.`name`."""
 
     slot: str
     name: str
@@ -55,28 +54,28 @@ class NextMoment:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """Sets game.phase."""
+    """Set game.phase."""
 
     phase: str
 
 
 @dataclass(frozen=True, slots=True)
 class Lapse:
-    """What lasts until the end of this moment falls back."""
+    """Reset the values that last until the end of this moment."""
 
     moment: str
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnIfGone:
-    """Ends the action if the piece it is about is gone; stands after every event that it tells."""
+    """Return from an action whose subject is gone; follows every event that it emits."""
 
     subject: str
 
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """Ends the procedure."""
+    """Return from the procedure."""
 
 
 Plain = (
@@ -89,12 +88,12 @@ Instruction = Plain | Jump | Unless | Gather | Next | NextMoment | Enter | Lapse
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A procedure ready to run.
+    """A compiled procedure.
 
-    `members` runs beside `code` and says, for each choice, what one of its options is. `prefix`
-    counts the instructions before the first effect of an action. `subject` is the piece it is about.
-    `offers`: it is a hook that lets somebody react. `parameters` are their names. `account_starts` are the
-    instructions at one of which its account begins; where there are none, it begins behind the prefix.
+    `members` is parallel to `code` and holds for each choice the type of its options. `prefix` is the number of
+    instructions before the first effect of an action. `subject` is the name of its subject. `offers`: it is a hook with
+    a reaction. `parameters` are names. `account_starts` are the instructions at which its account may begin; without
+    them it begins after the prefix.
     """
 
     key: str
@@ -110,7 +109,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Programs:
-    """All programs of a graph by the key of their procedure, and hooks by the event they hear."""
+    """All programs of a graph by the key of their procedure, and hooks by event."""
 
     of: dict[str, Program]
     hooks: dict[str, tuple[str, ...]]

@@ -1,7 +1,7 @@
-"""Say an option in words short enough for a list: names of hexes and pieces instead of their numbers.
+"""Labels of options: names of hexes and pieces instead of indexes.
 
-In: an option of a decision. Out: text. Labels are also what a trial writes down, so they must not
-depend on the process or on what has been played before.
+In: an option of a decision. Out: text. Trials store labels, so that they must not depend on the process or on earlier
+games.
 """
 
 from runtime.answer.value_text import value_text
@@ -11,7 +11,7 @@ from runtime.state.position import State
 
 
 def option_label(state: State, programs: dict[str, Program], decision: Decision, option: Option) -> str:
-    """Say an option: `hop`, `hop(A-1)`, `B2`, `stop`, `end`."""
+    """Return the label of an option: `hop`, `hop(A-1)`, `B2`, `stop`, `end`."""
     if option.what in (END, STOP):
         return option.what
     if option.what != TAKE:
@@ -23,5 +23,5 @@ def option_label(state: State, programs: dict[str, Program], decision: Decision,
 
 
 def option_labels(state: State, programs: dict[str, Program], decision: Decision) -> list[str]:
-    """Say every option of a decision."""
+    """Return the labels of all options of a decision."""
     return [option_label(state, programs, decision, option) for option in decision.options]

@@ -1,11 +1,10 @@
-"""The machine that runs procedures: one instruction after the other until a player is asked.
+"""The virtual machine of procedures: executes instructions up to the next decision.
 
-In: a graph and an evaluator. Out: a `Machine` for all games of that graph; the games themselves
-are playthroughs, and all the machine knows of one is in its playthrough.
+In: a graph and an evaluator. Out: a `Machine` for all games of that graph; the whole state of a game is in its
+playthrough.
 
-`run` stops at a decision with two options or more. Where only one is left there is nothing to decide, and the machine
-takes it itself: an offer with nothing open ends, a last candidate is taken. `take` carries out an option and leaves the
-playthrough ready to run on.
+`run` returns at a decision with at least two options. A single option is taken by the machine: an offer without open
+actions ends, a last candidate is chosen. `take` applies an option, after which `run` continues.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,20 +35,20 @@ from runtime.play.tracer import Tracer
 from runtime.state.ranges import check_ranges
 from runtime.state.record import Value
 
-# Sides for which chance decides, each with its own.
+# Sides for which options are drawn at random, each with its stream.
 Drawing = Mapping[str, Stream]
 NOBODY_DRAWS: Drawing = {}
 
 
-# Sees a call that asks somebody.
+# A callback for calls at an offer or choice.
 Watch = Callable[[Call], None]
 
 
 class ClosureTable(dict[str, list[Closure | None]]):
-    """The closures of the instructions of each program, as far as they were needed; None where one was not yet."""
+    """The closures of the instructions of each program, created on demand; None where one was not needed yet."""
 
     def __init__(self, programs: Programs) -> None:
-        """Begin with no closure."""
+        """Start without closures."""
         super().__init__()
         self.programs = programs
 
@@ -59,7 +58,7 @@ class ClosureTable(dict[str, list[Closure | None]]):
 
 
 def traced_closure(tracer: Tracer, inner: Closure) -> Closure:
-    """Return a closure that has a tracer look on before another one is carried out."""
+    """Return a closure that notifies a tracer before it executes another one."""
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         tracer.carried_out(playthrough, call)
@@ -69,7 +68,7 @@ def traced_closure(tracer: Tracer, inner: Closure) -> Closure:
 
 
 def with_account(accounts: Accounts, inner: Closure, *, begins: bool, ends: bool) -> Closure:
-    """Return the closure of an instruction at which the account of a procedure begins, or the procedure may end."""
+    """Return the closure of an instruction that opens the account of a procedure, or may end the procedure."""
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         if begins:
@@ -82,17 +81,17 @@ def with_account(accounts: Accounts, inner: Closure, *, begins: bool, ends: bool
 
 
 def player_decides(_: Playthrough, __: Call) -> None:
-    """Stand for what a player decides."""
+    """The placeholder closure of offers and choices."""
 
 
 class Machine:
-    """Runs the procedures of one graph."""
+    """The virtual machine of one graph."""
 
     def __init__(self, rules: graph.Graph, evaluator: Evaluator, effect_evaluator: Evaluator | None = None) -> None:
-        """Flatten all procedures.
+        """Compile all procedures.
 
-        `effect_evaluator` evaluates what is carried out, where somebody wants to listen to that and not to the
-        search among options that nobody takes; without it `evaluator` does both.
+        `effect_evaluator` evaluates executed steps, so that a listener hears these without the search of options;
+        without it `evaluator` does both.
         """
         self.graph = rules
         self.evaluator = OptionEvaluator(evaluator, rules)
@@ -108,7 +107,7 @@ class Machine:
         self.pair_endings = PairEndings(rules, self.evaluator.reads)
 
     def without_listeners(self) -> Self:
-        """Return the same machine without those who listen and watch: for players who try things out."""
+        """Return the machine without listeners, tracer and accounts, for trial play."""
         if not self.listens and self.tracer is None and self.accounts is None:
             return self
         if self._without_listeners is None:
@@ -119,29 +118,29 @@ class Machine:
         return self._without_listeners
 
     def tell_accounts(self, explaining: Interpreter | None = None) -> None:
-        """From now on, put what procedures tell into the journal; `explaining` finds the rules behind each field."""
+        """Enable accounts in the journal; `explaining` explains each field, if given."""
         self.accounts = Accounts(self, explaining)
         self.closures = ClosureTable(self.programs)
 
     def is_one_instruction(self, body: Sequence[Instruction]) -> bool:
-        """Return whether the steps of a loop are carried out in one instruction: nothing but effects happens there."""
+        """Return whether a loop is executed as one instruction: its body has effects only."""
         return all(type(inside) in EFFECTS for inside in body)
 
     def value(self, playthrough: Playthrough, call: Call, expr: graph.Expr) -> Value:
-        """Evaluate an expression where a call stands."""
+        """Evaluate an expression in the frame of a call."""
         return self.effect_evaluator.evaluate(playthrough.state, expr, call.names)
 
     def value_function(self, expr: graph.Expr) -> ValueFunction:
-        """Return the function that evaluates an expression where something is carried out; its value exists."""
+        """Return the function that evaluates an expression of an executed step; its value must exist."""
         return existence_checked(self.effect_evaluator, self.graph, expr)
 
     def run(
         self, playthrough: Playthrough, floor: int = 0, drawing: Drawing = NOBODY_DRAWS, watch: "Watch | None" = None
     ) -> Decision | None:
-        """Run until somebody has something to decide; None once only `floor` calls are left.
+        """Run to the next decision; None once only `floor` calls are left.
 
-        Sides that draw are not asked: chance decides for them, and the playthrough runs on. `watch` sees every call
-        that asks somebody, also where only one option is left.
+        For sides in `drawing` a random option is taken. `watch` is called for every offer and choice, including those
+        with a single option.
         """
         try:
             with open_budget():
@@ -150,7 +149,7 @@ class Machine:
             raise self.broken_rules(playthrough, too_much(), TooMuchToPlay) from None
 
     def _run(self, playthrough: Playthrough, floor: int, drawing: Drawing, watch: "Watch | None") -> Decision | None:
-        """Run to the next decision, as `run` does, within the budget that is open."""
+        """Run to the next decision, as `run` does, within the current budget."""
         steps = iter(range(STEP_CAP))
         while (call := self.next_asking(playthrough, floor, steps)) is not None:
             check_limit()
@@ -189,10 +188,10 @@ class Machine:
         stops: Callable[[Call], bool],
         only: "Callable[[Playthrough, Call], Option | None]",
     ) -> Call | None:
-        """Run on while nothing is left to decide, at most so many steps; give the call that asks somebody.
+        """Run through forced decisions, at most `most` steps; return the call at the next real decision.
 
-        `stops` says at which calls to stop anyway; `only` gives the only option where a call stands, None where there
-        are more. None once only `floor` calls are left.
+        `stops` returns whether to stop at a call in any case; `only` returns the single option at a call, None where
+        there are more. None once only `floor` calls are left.
         """
         steps = iter(range(most))
         while (call := self.next_asking(playthrough, floor, steps)) is not None:
@@ -203,7 +202,7 @@ class Machine:
         return None
 
     def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> Call | None:
-        """Carry out one instruction after the other; give the call that asks somebody, None once so few are left."""
+        """Execute instructions up to the next offer or choice, and return its call; None once only `floor` are left."""
         calls, closures = playthrough.calls, self.closures
         before = length_hint(steps)
         try:
@@ -222,12 +221,12 @@ class Machine:
         raise self.broken_rules(playthrough, f"more than {STEP_CAP:,} steps were taken without anything to decide")
 
     def execute(self, playthrough: Playthrough) -> None:
-        """Carry out the instruction at which the playthrough stands, where that asks nobody."""
+        """Execute the current instruction, which is no offer or choice."""
         call = playthrough.calls[-1]
         (self.closures[call.key][call.at] or self.prepare(call))(playthrough, call)
 
     def prepare(self, call: Call) -> Closure:
-        """Make the closure of the instruction at which a call stands, when it is first come by."""
+        """Create the closure of the current instruction of a call, at its first execution."""
         program = self.programs.of[call.key]
         step = program.code[call.at]
         closure: Closure
@@ -246,7 +245,7 @@ class Machine:
         return closure
 
     def draw_for_side(self, playthrough: Playthrough, call: Call, site: Site, drawing: Drawing) -> bool:
-        """Let chance decide where that is who decides for the side that is asked; say whether it did."""
+        """Take a random option if the deciding side is in `drawing`; return whether it is."""
         state, names = playthrough.state, call.names
         side = site.side(state, names)
         chance = drawing.get(side)
@@ -262,11 +261,11 @@ class Machine:
         return True
 
     def end_pairs(self, playthrough: Playthrough) -> None:
-        """Relate no longer what a relation says has ended."""
+        """Remove the pairs whose relation has ended."""
         self.pair_endings.end(playthrough, self.effect_evaluator)
 
     def decide(self, playthrough: Playthrough, call: Call) -> Decision:
-        """List the options where a call stands; there is at least one. Those that miss an obligation are left out."""
+        """Return the decision at a call, without options that miss an obligation; there is at least one option."""
         decision = self.listed_decision(playthrough, call)
         if (
             self.obligations.offers
@@ -276,14 +275,14 @@ class Machine:
         return decision
 
     def only_option(self, playthrough: Playthrough, call: Call) -> Option | None:
-        """Return the only option where a call stands; None where there are more. No more than two are looked for."""
+        """Return the only option at a call; None where there are more. At most two are searched for."""
         if self.obligations.offers:
             options = self.decide(playthrough, call).options
             return options[0] if len(options) == 1 else None
         return self.only_listed(playthrough, call)
 
     def only_listed(self, playthrough: Playthrough, call: Call) -> Option | None:
-        """Return the only option, as `only_option` does, with obligations left aside."""
+        """Return the only option, as `only_option` does, ignoring obligations."""
         site = self.choices.site(call)
         found = site.candidates(playthrough.state, call.names, site.side(playthrough.state, call.names)).first_options(
             2
@@ -291,7 +290,7 @@ class Machine:
         return None if len(found) > 1 else found[0] if found else self.listed_decision(playthrough, call).options[0]
 
     def listed_decision(self, playthrough: Playthrough, call: Call) -> Decision:
-        """List the options where a call stands, obligations left aside; there is at least one."""
+        """Return the decision at a call, ignoring obligations; there is at least one option."""
         decision = self.choices.decision(playthrough, call)
         if decision.options:
             return decision
@@ -305,12 +304,12 @@ class Machine:
         raise self.broken_rules(playthrough, f"there is nothing to choose `{step.name}` from", NoOpenOption)
 
     def take(self, playthrough: Playthrough, option: Option) -> None:
-        """Carry out an option of the decision at which the playthrough stands."""
+        """Apply an option of the current decision."""
         call = playthrough.calls[-1]
         self.carry_out(playthrough, call, self.choices.site(call), option)
 
     def carry_out(self, playthrough: Playthrough, call: Call, site: Site, option: Option) -> None:
-        """Carry out an option of what is asked where a call stands."""
+        """Apply an option of the offer or choice at a call."""
         step, names = site.step, call.names
         if option.what == TAKE:
             taken = names[OFFER_TAKEN] = names.get(OFFER_TAKEN, 0) + 1
@@ -341,12 +340,12 @@ class Machine:
         call.at += 1
 
     def _length(self, playthrough: Playthrough, call: Call, step: graph.Choose) -> int:
-        """Return how long an order is."""
+        """Return the length of an order."""
         members = len(tuple(self.value(playthrough, call, step.source)))
         return members if step.most is None else min(members, self.value(playthrough, call, step.most))
 
     def call(self, playthrough: Playthrough, key: str, values: tuple[Value, ...], player: Value) -> None:
-        """Put a procedure on top of those that run."""
+        """Push a call of a procedure."""
         if len(playthrough.calls) >= CALL_CAP:
             raise self.broken_rules(playthrough, f"procedures call each other more than {CALL_CAP} deep")
         names: Names = {"player": player}
@@ -364,13 +363,13 @@ class Machine:
     def broken_rules(
         self, playthrough: Playthrough, message: str, sort: type[BrokenRules] = BrokenRules, out_of_range: str = ""
     ) -> BrokenRules:
-        """Return what is wrong where the playthrough stands."""
+        """Return the error at the current instruction."""
         program = self.programs.of[playthrough.calls[-1].key] if playthrough.calls else None
         return broken_rules(playthrough.state, program, message, sort, out_of_range)
 
 
 def endless_offer_text(action: str) -> str:
-    """State that an offer does not come to its end."""
+    """Return the message for an offer that does not end."""
     return (
         f"more than {OFFER_CAP:,} actions were taken in one offer, the last of them `{action}`: some leave the position"
         " as it was, or take back what others do, and nothing ends it; `rulewright audit` of the situation names them"

@@ -1,6 +1,6 @@
-"""What became of choices that words name: who asked for them, and which actions were not open with them.
+"""The use of named choices: the procedures that asked for them, and the actions that were closed to them.
 
-In: the choices of an example or a record, while they are carried out (perform.py). Out: a `NamedChoiceUse`.
+In: the choices of an example or a record, during their execution (perform.py). Out: a `NamedChoiceUse`.
 """
 
 from collections.abc import Iterable
@@ -13,9 +13,9 @@ from runtime.play.scripted_choices import Chosen, ScriptedChoices
 
 @dataclass(frozen=True, slots=True)
 class ClosedAction:
-    """An action that was offered on the way, could not be taken with what was to be chosen in it, and why.
+    """An offered action that could not be taken with the named choices, and the reason.
 
-    `at` is the instruction that it got to.
+    `at` is the index of the instruction that it reached.
     """
 
     action: str
@@ -25,29 +25,29 @@ class ClosedAction:
 
     @property
     def progress(self) -> tuple[int, bool]:
-        """Return how far it got; a member that a condition keeps out got farther than one that is not looked at."""
+        """Return a sort key of progress; a member that a condition rejects is ahead of one that is no candidate."""
         return self.at, self.refused.condition is not None
 
 
 @dataclass(frozen=True, slots=True)
 class NamedChoiceUse:
-    """What became of choices that were named: in which procedures they were asked for, and what was not open."""
+    """The use of named choices: the procedures that asked for each, and the closed actions."""
 
     procedures_asking: dict[str, dict[str, None]] = field(default_factory=dict)
     closed: dict[str, ClosedAction] = field(default_factory=dict)
 
     def ask(self, chosen: Chosen, name: str, key: str) -> None:
-        """Note that somebody is asked in a procedure for what is given under a name."""
+        """Record that a procedure asks for the choice with this name."""
         self.procedures_asking.setdefault(name, {})[key] = None
         if isinstance(chosen, ScriptedChoices) and name in chosen:
             chosen.ask(name, key)
 
     def first_closed(self, names: Iterable[str]) -> ClosedAction | None:
-        """Return the action in which one of these was to be chosen and nobody was asked to; None if there is none."""
+        """Return the closed action of the first of these names that no procedure asked for; None if there is none."""
         return next(
             (self.closed[name] for name in names if name in self.closed and name not in self.procedures_asking), None
         )
 
     def is_farthest(self, name: str, closed: ClosedAction) -> bool:
-        """Return whether no action that would have asked for this choice got as far as this one."""
+        """Return whether this action got farther than any other that would have asked for this choice."""
         return name not in self.closed or closed.progress > self.closed[name].progress

@@ -1,8 +1,8 @@
-"""Take an action as the rules offer it: what is offered only inside of other actions needs one of those to begin.
+"""Actions that are offered only within other actions: the enclosing action has to be able to begin.
 
-In: a machine, a playthrough with nothing running, an action and its choices, and which pieces, say, have begun before.
-Out: what stood in the way, or the position changed. Whoever moves a unit hex by hex has chosen it to be moved; its
-first step is held against the conditions of that choice, the next ones are not: it is under way.
+In: a machine, a playthrough without a running procedure, an action and its choices, and the subjects of earlier
+actions. Out: the reason of a refusal, or the changed position. The first step of a move is checked against the
+conditions of the enclosing action, later steps of the same piece are not, as that action is then in progress.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,7 +30,7 @@ def perform_offered(
     begun: Begun,
     met: NamedChoiceUse | None = None,
 ) -> RefusalReason | None:
-    """Take an action with these choices, or say what forbids it, or forbids what offers it."""
+    """Perform an action with these choices, or return the reason that it or its enclosing action is refused."""
     procedure = machine.programs.of[f"action:{action}"].procedure
     own = choices_of_procedure(chosen, f"action:{action}")
     given = tuple(own[part.name] for part in procedure.parameters if part.name in own)
@@ -48,7 +48,7 @@ def perform_offered(
 def _not_offered(
     machine: Machine, playthrough: Playthrough, procedure: graph.Procedure, chosen: Chosen
 ) -> RefusalReason | None:
-    """Explain why none of the actions that offer this one may begin; nothing where something else offers it."""
+    """Return why none of the enclosing actions may begin; None where the action is offered outside of actions."""
     refused: RefusalReason | None = None
     for opener, offer in _offers(machine.graph, procedure.name):
         values = {
@@ -70,7 +70,7 @@ def _not_offered(
 
 
 def _offers(rules: graph.Graph, action: str) -> Iterator[tuple[graph.Procedure, tuple[graph.Expr, ...]]]:
-    """List who offers an action, and with what."""
+    """Yield the procedures that offer an action, with its arguments there."""
     for procedure in rules.procedures.values():
         for step in walk(procedure.body):
             if isinstance(step, graph.Offer):
@@ -78,7 +78,7 @@ def _offers(rules: graph.Graph, action: str) -> Iterator[tuple[graph.Procedure, 
 
 
 def _begins(machine: Machine, playthrough: Playthrough, call: Call, values: Names) -> RefusalReason | None:
-    """Return what keeps an action from being begun with these choices, whatever is chosen besides."""
+    """Return why an action cannot begin with these choices, for any further choices; None if it can."""
     stop = to_choice(machine, playthrough, call)
     if isinstance(stop, RefusalReason):
         return stop
@@ -91,7 +91,7 @@ def _begins(machine: Machine, playthrough: Playthrough, call: Call, values: Name
 def _begins_with(
     machine: Machine, playthrough: Playthrough, call: Call, values: Names, step: graph.Choose, found: Iterable[Value]
 ) -> RefusalReason | None:
-    """Try the candidates of a choice; one of them is enough."""
+    """Try the candidates of a choice; return None if one succeeds."""
     refused: RefusalReason | None = None
     for member in found:
         if values.get(step.name, member) == member:

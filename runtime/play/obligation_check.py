@@ -1,7 +1,7 @@
-"""Whether an action that an example takes would be offered, where its offer must not end before something is so.
+"""Check of an example's action against the obligation of its offer (`must`).
 
-In: a machine, a playthrough with nothing running, and an action with the choices at its head made. Out: why it would
-not be offered; None where it would, or where nothing can meet the offer any more, and everything is open.
+In: a machine, a playthrough without a running procedure, and an action with the choices at its head made. Out: why it
+would not be offered; None where it would, or where the obligation cannot be met at all, so that every option is open.
 """
 
 from runtime.graph import nodes as graph
@@ -15,9 +15,9 @@ KNOWN = {"player"}
 
 
 def obligation_refusal(machine: Machine, playthrough: Playthrough, begun: Call) -> RefusalReason | None:
-    """Return what could not come to hold any more after an action; None if some offer of it leaves it open.
+    """Return the obligation that cannot be met after an action; None if some offer admits it.
 
-    An offer that speaks of names of the procedure around it is not looked at: an example has none of them.
+    An offer that reads names of its procedure is skipped, as an example does not have them.
     """
     if not machine.obligations.offers:
         return None
@@ -35,7 +35,7 @@ def obligation_refusal(machine: Machine, playthrough: Playthrough, begun: Call) 
 
 
 def _offers(machine: Machine, action: str) -> list[tuple[str, int, graph.Offer]]:
-    """List the offers that have an action."""
+    """Return the offers that contain an action."""
     return [
         (key, at, step)
         for key, program in machine.programs.of.items()
@@ -47,7 +47,7 @@ def _offers(machine: Machine, action: str) -> list[tuple[str, int, graph.Offer]]
 def _missed(
     machine: Machine, playthrough: Playthrough, call: Call, begun: Call, offer: graph.Offer
 ) -> RefusalReason | None:
-    """Return how an offer is missed once an action is over, if it is certain that nothing else can follow."""
+    """Return the reason if an offer is certain to be missed after an action, else None."""
     trial = TryoutPlaythrough.copy_of(playthrough)
     trial.calls = [call, Call(begun.key, begun.at, dict(begun.names))]
     lookahead = machine.obligations.make_search(offer, 0)

@@ -1,13 +1,12 @@
-"""What may be chosen while an offer must not end before something is so: only what can still lead there.
+"""Obligations of offers with `must`: only options after which the condition can still be met are open.
 
-In: a playthrough at a decision, with an offer under way that has `must`. Out: the options after which its condition can
-still come to hold. What follows an option is tried out in copies of the playthrough (goal_search.py): each decision of
-anybody and each result of a die. So "it can" means that there is a way, with luck and if the others choose so; "it
-cannot" that there is none.
+In: a playthrough at a decision, with an offer in progress that has `must`. Out: the options after which its condition
+is reachable. Continuations are tried in copies of the playthrough (goal_search.py), over each decision of each side and
+each result of a die: reachable means that some continuation satisfies the condition, unreachable that none does.
 
-Trying has a budget of decisions, shared out among the options, so the same position offers the same in any process. An
-option of which the budget does not tell is offered, and counted in the playthrough. Ways that are known from earlier
-decisions save trying; they change no answer, since who is not known to miss the condition is offered anyway.
+The search has a budget of decisions, divided among the options, so that the same position has the same options in any
+process. An option that the budget leaves undecided is open, and counted in the playthrough. Stored paths of earlier
+decisions shorten the search; they do not change options, as an undecided option is open anyway.
 """
 
 from collections.abc import Iterator
@@ -27,16 +26,16 @@ if TYPE_CHECKING:
     from runtime.play.choices import Decision
     from runtime.play.machine import Machine
 
-# What is tried is carried out by nobody: of the budget of a game (game_budget.py) it takes one in so many members. A
-# compiled module counts none of it, and such games are to go on in the machine as they do there.
+# Trials charge the budget of a game (game_budget.py) with one in so many set members. A compiled module charges
+# nothing, and games have to continue in the machine as they do there.
 SHARE = 100
 
 
 class Obligations:
-    """The offers of one machine that have `must`, and what they leave open."""
+    """The offers of one machine that have `must`, and the options that they admit."""
 
     def __init__(self, machine: "Machine") -> None:
-        """Find them; most graphs have none."""
+        """Collect these offers; most graphs have none."""
         self.machine = machine
         self.offers = {
             (key, at): step
@@ -44,23 +43,23 @@ class Obligations:
             for at, step in enumerate(program.code)
             if isinstance(step, graph.Offer) and step.must
         }
-        # What may be tried out in all; only who looks for something by playing sets an end.
+        # The limit of trials in total; only searches by play set one.
         self.trials = float("inf")
-        # Ways that lead to the end of an offer, the last that was found first.
+        # Successful paths by offer, the latest first.
         self.ways: dict[graph.Offer, list[Way]] = {}
         self._goals: dict[graph.Offer, Goal] = {}
         self._quiet: Machine | None = None
-        # Decisions that ways may take without a guide, for all options of the decision that is looked at.
+        # The budget of decisions on random paths, for all options of the current decision.
         self.steps = StepBudget(TRIALS_OF_DECISION)
 
     def are_running(self, playthrough: Playthrough) -> bool:
-        """Return whether a call stands at such an offer."""
+        """Return whether such an offer is in progress."""
         return bool(self.offers) and next(self.obliged_calls(playthrough), None) is not None
 
     def obliged_calls(self, playthrough: Playthrough) -> Iterator[int]:
-        """Yield the places of the calls whose offer is under way and is such a one, the outermost first.
+        """Yield the indexes of the calls with such an offer in progress, the outermost first.
 
-        Below the last call, one where nothing was taken only waits for the calls above it.
+        A call below the last one whose offer had no option taken only waits for the calls above it.
         """
         last = len(playthrough.calls) - 1
         return (
@@ -70,7 +69,7 @@ class Obligations:
         )
 
     def open_options(self, playthrough: Playthrough, decision: "Decision") -> tuple[Option, ...]:
-        """List the options that the outermost offer under way leaves open to the side that has to meet it."""
+        """Return the options that the outermost such offer of the deciding side admits."""
         for place in self.obliged_calls(playthrough):
             call = playthrough.calls[place]
             if decision.side == self.machine.choices.site(call).side(playthrough.state, call.names):
@@ -83,7 +82,7 @@ class Obligations:
         if many == 1 and not may_end:
             return decision.options  # Whatever comes of it.
         left, unsettled = [], 0
-        # That it may end means that the condition holds.
+        # The offer may end only if the condition holds.
         with self.separate_budget():
             for option in decision.options:
                 found = (is_here and option.what == END) or self.can_be_met_after(playthrough, place, option, many)
@@ -97,7 +96,7 @@ class Obligations:
 
     @contextmanager
     def separate_budget(self) -> Iterator[None]:
-        """Let what is tried for a decision have a budget of its own, of which the game pays a share."""
+        """Run the trials of a decision under a separate work budget, a share of which is charged to the game."""
         self.steps = StepBudget(TRIALS_OF_DECISION)
         with allow_members(budget_limit(), apart=True) as used:
             try:
@@ -107,12 +106,12 @@ class Obligations:
         spend(int(tried) // SHARE)
 
     def can_be_met_after(self, playthrough: Playthrough, place: int, option: Option, many: int) -> bool | None:
-        """Return whether the offer of a call can still be met after an option of so many; None if it cannot be told."""
+        """Return whether the offer of a call can still be met after one of `many` options; None if undecided."""
         call = playthrough.calls[place]
         return self.make_search(self.offers[call.key, call.at], place).can_be_met_after(playthrough, option, many)
 
     def unsettled_offers(self, playthrough: Playthrough) -> tuple[UnsettledOffer, ...]:
-        """List the offers of which the budget did not always tell in a game, in the order of their procedures."""
+        """Return the offers that the budget left undecided in a game, in the order of their procedures."""
         return tuple(
             unsettled_offer(
                 tuple(name for name, _ in offer.actions),
@@ -124,7 +123,7 @@ class Obligations:
         )
 
     def make_search(self, offer: graph.Offer, place: int) -> GoalSearch:
-        """Make what tries out what may follow in an offer."""
+        """Return the search of continuations of an offer."""
         self._quiet = self._quiet or self.machine.without_listeners()
         ways = self.ways.setdefault(offer, [])
         search = GoalSearch(self._quiet, offer, place, self.make_goal(offer), ways, self.spend_trial)
@@ -132,13 +131,13 @@ class Obligations:
         return search
 
     def spend_trial(self) -> None:
-        """Count a trial."""
+        """Count a trial; raises `TooManyTrials` at the limit."""
         self.trials -= 1
         if self.trials < 0:
             raise TooManyTrials
 
     def make_goal(self, offer: graph.Offer) -> Goal:
-        """Return what says whether an action was allowed, once it is over, and how far an offer is from its end."""
+        """Return the goal of an offer: the condition under which an action was admissible, and the distance from it."""
         if offer not in self._goals:
             value_function = self.machine.evaluator.evaluator.value_function
             wanted = obligation_of(offer)

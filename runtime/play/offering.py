@@ -1,7 +1,7 @@
-"""What an offer offers: actions with their arguments, each open if it can be finished legally.
+"""The options of an offer: actions with their arguments, each open if it can be completed legally.
 
-In: an offer and the searches of all actions. Out: an `Offering`, which lists the offer's options in any position and
-says of each whether it is open. What does not depend on the position is found out once.
+In: an offer and the completion searches of all actions. Out: an `Offering`, which returns the candidates in any
+position. Whatever does not depend on the position is precomputed.
 """
 
 from collections.abc import Mapping
@@ -17,18 +17,18 @@ from runtime.state.record import Value
 
 
 class ActionHead:
-    """How an action begins: what its parameters are called, which of them are pieces, and how it may be finished."""
+    """The head of an action: its parameters, which of them are pieces, and its completion test."""
 
     __slots__ = ("finishes", "parameters", "pieces")
 
     def __init__(self, procedure: graph.Procedure, search: Search) -> None:
-        """Note what is asked again and again."""
+        """Precompute what does not depend on the position."""
         self.parameters = tuple(parameter.name for parameter in procedure.parameters)
         self.pieces = tuple(at for at, p in enumerate(procedure.parameters) if isinstance(p.type, graph.Piece))
         self.finishes = search.can_complete
 
     def is_open(self, state: State, values: tuple[Value, ...], side: str) -> bool:
-        """Return whether the action can be finished; if a piece it is for has gone or left, it is over anyway."""
+        """Return whether the action can be completed; False if an argument is a removed piece or one off the map."""
         for at in self.pieces:
             if state.hex[values[at]] in LEFT:
                 return False
@@ -43,12 +43,12 @@ class ActionHead:
 
 
 class Offering:
-    """An offer, and how its actions begin."""
+    """An offer with the heads of its actions."""
 
     __slots__ = ("_actions", "_heads", "_until", "member", "question", "side", "step")
 
     def __init__(self, step: graph.Offer, heads: Mapping[str, ActionHead], evaluator: OptionEvaluator) -> None:
-        """Find the actions; those that take no arguments are the same option in every position."""
+        """Prepare the actions; the option of one without arguments is the same in every position."""
         self.step = step
         self.question = f"offer {', '.join(name for name, _ in step.actions)}"
         self.member = None
@@ -61,13 +61,13 @@ class Offering:
         self._until = None if step.until in (None, graph.Truth(True)) else evaluator.prepare_expression(step.until)  # noqa: FBT003
 
     def candidates(self, state: State, names: Names, side: str) -> Candidates:
-        """Return what is offered: actions, those being open that can be finished legally, and the end."""
+        """Return the candidates: the actions and the end of the offer."""
         options = [self.option_numbered(state, names, number) for number in range(len(self._actions))]
         options.append(END_OFFER)
         return Candidates(options, partial(self.is_open, state, names, side), same_option)
 
     def option_numbered(self, state: State, names: Names, number: int) -> Option:
-        """Return the option of one of the actions, by its number."""
+        """Return the option of the action with this index."""
         name, arguments, plain = self._actions[number]
         if not arguments:
             return plain
@@ -76,7 +76,7 @@ class Offering:
     lazy_candidates = candidates  # An action is asked about when it is tried, and whoever lists them asks about all.
 
     def is_open(self, state: State, names: Names, side: str, option: Option) -> bool:
-        """Return whether an action can be finished legally, or the offer may end."""
+        """Return whether an action can be completed legally, or the offer may end."""
         what, name, values = option
         if what == END:
             return self._until is None or bool(self._until.evaluate(state, names))
@@ -84,5 +84,5 @@ class Offering:
 
 
 def same_option(option: Option) -> Option:
-    """Take the candidates of an offer as they are."""
+    """Return the option itself: the candidates of an offer are options."""
     return option

@@ -1,7 +1,7 @@
-"""Evaluate what options are made from: sets, conditions and names at the head of actions.
+"""Evaluation of the expressions that determine options: sets, conditions and bindings in the heads of actions.
 
-In: an evaluator. Out: its answers, prepared for those who ask the same expression in many positions. A record that an
-expression makes is the same one as long as the position is, so what is chosen is what was listed.
+In: an evaluator. Out: its values, from functions compiled once per expression. A record that an expression creates is
+memoized until the position changes, so that the chosen record is the listed one.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,28 +23,28 @@ IteratorFunction = Callable[[State, Names], Iterator[Value]]
 
 
 class Evaluator(Protocol):
-    """What play needs to know of answers: the interpreter and generated code both have it."""
+    """The interface of evaluators in play: the interpreter and generated code implement it."""
 
     def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
         """Evaluate an expression with names bound."""
 
     def value_function(self, expr: graph.Expr) -> ValueFunction:
-        """Return the function that evaluates an expression, for who evaluates it again and again."""
+        """Return the function that evaluates an expression, for repeated evaluation."""
 
     def iterator_function(self, expr: graph.Expr) -> IteratorFunction:
-        """Return the function that passes over a set in its order, working out no more of it than is taken."""
+        """Return the function that iterates over a collection in its order, lazily."""
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Ask a term, and say which rules spoke."""
+        """Ask a term, with the decision id."""
 
 
 class PreparedExpression:
-    """An expression as functions of a position and of the names around it; each is made when it is first called."""
+    """An expression as functions of a position and an environment, compiled at the first call."""
 
     __slots__ = ("_iterator_function", "_value_function", "evaluate", "iterate")
 
     def __init__(self, value: Callable[[], ValueFunction], iterator: Callable[[], IteratorFunction]) -> None:
-        """Make nothing yet: an example opens few of all actions."""
+        """Defer compilation: an example opens few actions."""
         self._value_function = value
         self._iterator_function = iterator
         self.evaluate: ValueFunction = self._first
@@ -60,12 +60,12 @@ class PreparedExpression:
 
 
 class OptionEvaluator:
-    """Evaluates what options are made from. Expressions are known by identity; keeping them keeps that unique."""
+    """The compiled expressions of options, by identity; a reference to each expression keeps its identity unique."""
 
     __slots__ = ("_prepared", "evaluator", "reads")
 
     def __init__(self, evaluator: Evaluator, rules: graph.Graph) -> None:
-        """Begin with nothing prepared."""
+        """Start without compiled expressions."""
         self.evaluator = evaluator
         self.reads = reads_of(rules)
         self._prepared: dict[int, tuple[graph.Expr, PreparedExpression]] = {}
@@ -90,7 +90,7 @@ class OptionEvaluator:
 
 
 def memoized_function(expr: graph.Expr, function: ValueFunction) -> ValueFunction:
-    """Make a function that evaluates an expression once in each position, for the values of the names it uses."""
+    """Return a function that memoizes an expression in each position, by the values of its free names."""
     table, used = MemoTable(), tuple(sorted(free_names(expr)))
     key: Callable[[Names], Value] = itemgetter(*used) if used else no_names
 
@@ -105,5 +105,5 @@ def memoized_function(expr: graph.Expr, function: ValueFunction) -> ValueFunctio
 
 
 def no_names(_: Names) -> Value:
-    """Return the values of no names at all."""
+    """Return the key of an expression without free names."""
     return ()

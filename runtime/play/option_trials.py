@@ -1,8 +1,8 @@
-"""Try options out in copies of a playthrough, one decision after the other, as far as nothing is left to chance.
+"""Trials of options in copies of a playthrough, decision by decision, up to the first die.
 
 In: a machine, a side, and a playthrough at a decision of that side. Out: `TrialPlaythrough`: the copy in which an
-option was taken, and where it stands then. Decisions with one option are taken as play takes them. What is tried is
-counted: once the budget is used up, or whoever asked has canceled, nothing more is, and `cut` says so.
+option was taken, and its status. Decisions with a single option are taken as in play. Trials are counted: once the
+budget is exhausted or the caller cancels, no more are run, and `cut` is set.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,15 +19,15 @@ from runtime.play.rule_faults import BrokenRules
 from runtime.play.tryout_playthrough import STEPS, TryoutPlaythrough, UnthrownDie
 from runtime.state.record import Value
 
-# Where a copy stands: the side is asked, another one is, a die is thrown first, nothing more is asked, or the rules
-# cannot be carried out.
+# The status of a copy: a decision of the side, of another side, a die is thrown next, no further decision, or an error
+# # of the rules.
 OWN, OTHERS, DIE, OVER, BROKEN = "own", "others", "die", "over", "broken"
 
 
 class TrialPlaythrough(NamedTuple):
-    """A playthrough in which an option was taken, and where it stands.
+    """A playthrough in which an option was taken, and its status.
 
-    `declined`: others were taken to decline what they are offered, without looking whether anything in it was open.
+    `declined`: other sides were assumed to decline their offers, without a test whether an action was open to them.
     """
 
     playthrough: TryoutPlaythrough
@@ -36,15 +36,15 @@ class TrialPlaythrough(NamedTuple):
 
 
 def no_cancel() -> bool:
-    """Return that the work is not canceled: the default for searches that nobody can stop."""
+    """Return False: the default for searches that cannot be canceled."""
     return False
 
 
 class OptionTrials:
-    """Takes options in copies of a playthrough; `left` is what remains of the budget, `cut` whether it ran out."""
+    """Trials in copies of a playthrough; `left` is the remaining budget, `cut` whether trials were skipped."""
 
     def __init__(self, machine: Machine, side: str, budget: int, canceled: Callable[[], bool] = no_cancel) -> None:
-        """Begin with the whole budget; `canceled` is asked before each option whether to go on."""
+        """Start with the whole budget; `canceled` is called before each option."""
         self.canceled = canceled
         self._stopped = False
         self.machine = machine.without_listeners()
@@ -54,11 +54,11 @@ class OptionTrials:
         self.cut = False
 
     def site(self, playthrough: Playthrough) -> Site:
-        """Return what is asked where a playthrough stands."""
+        """Return the current offer or choice of a playthrough."""
         return self.machine.choices.site(playthrough.calls[-1])
 
     def is_open(self, playthrough: Playthrough, option: Option) -> bool:
-        """Return whether an option is open where a playthrough stands, without asking about the others."""
+        """Return whether an option of the current decision is open, without enumerating the others."""
         if self.machine.obligations.are_running(playthrough):
             return option in self.options(playthrough)
         call = playthrough.calls[-1]
@@ -67,19 +67,19 @@ class OptionTrials:
         return member in candidates.members and candidates.legal(member)
 
     def options(self, playthrough: Playthrough) -> tuple[Option, ...]:
-        """List the options where a playthrough stands."""
+        """Return the options of the current decision."""
         return self.machine.decide(playthrough, playthrough.calls[-1]).options
 
     def offered_options(self, playthrough: Playthrough) -> Iterator[Option]:
-        """List the actions that are offered where a playthrough stands, be they open or not."""
+        """Yield the offered actions of the current offer, open or not."""
         call = playthrough.calls[-1]
         yield from self.site(playthrough).candidates(playthrough.state, call.names, self.side).members
 
     def take(self, playthrough: Playthrough, option: Option, *, declining: bool = False) -> TrialPlaythrough | None:
-        """Take an option in a copy and go on to what is asked next; None once the budget is used up.
+        """Apply an option in a copy and run to the next decision; None once the budget is exhausted.
 
-        `declining`: others who are asked next decline. To find out whether they could do anything takes most of the
-        time, and is seldom worth knowing of a way that is not gone.
+        `declining`: other sides decline the next offers. Testing whether they have an open action takes most of the
+        time, and is seldom needed for a path that is not taken.
         """
         if self.left <= 0 or self.is_canceled():
             self.cut = True
@@ -93,23 +93,23 @@ class OptionTrials:
                 self.machine.carry_out(trial, call, self.machine.choices.site(call), option)
                 return self._stands(trial, declining=declining)
         except UnthrownDie:
-            # Dice of a later phase come of themselves, whatever is chosen now.
+            # Dice of a later phase do not depend on the current choice.
             return TrialPlaythrough(trial, DIE if trial.phase_key() == playthrough.phase_key() else OVER)
         except (BrokenRules, Unanswered, TooMuchWork):
             return TrialPlaythrough(trial, BROKEN)
 
     def is_canceled(self) -> bool:
-        """Return whether whoever asked has canceled; once is for good."""
+        """Return whether the caller has canceled; memoized once True."""
         if not self._stopped and self.canceled():
             self._stopped = self.cut = True
         return self._stopped
 
     def decline_others(self, playthrough: Playthrough) -> TrialPlaythrough | None:
-        """Let the others decline what they are offered; None where they may not."""
+        """Let the other sides decline their offers; None where they may not."""
         return self.take(playthrough, END_OFFER) if self.may_end(playthrough) else None
 
     def may_end(self, playthrough: Playthrough) -> bool:
-        """Return whether whoever is asked may end what is offered."""
+        """Return whether the deciding side may end the current offer."""
         call = playthrough.calls[-1]
         if not isinstance(self.site(playthrough).step, graph.Offer):
             return False

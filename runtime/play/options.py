@@ -1,4 +1,4 @@
-"""Who is asked, and what he may answer: options, and the candidates for one.
+"""Options of decisions, and candidates for them.
 
 Candidates of an offer are options already; those of a choice are its members, and `STOP_ADDING`.
 """
@@ -30,9 +30,9 @@ STOP_ADDING = Option(STOP, "", None)
 
 
 class Candidates(NamedTuple):
-    """What might be chosen, in canonical order, whether it may be, and as what option.
+    """The candidates of a decision in canonical order, with their legality test and conversion to options.
 
-    `known_legal` is one that is known to be legal, if any is: what was chosen before it was legal because of it.
+    `known_legal` is a candidate known to be legal, if any: an earlier choice was legal because of it.
     """
 
     members: Sequence[Value]
@@ -41,15 +41,15 @@ class Candidates(NamedTuple):
     known_legal: Value = UNKNOWN
 
     def iterate(self) -> Iterator[Option]:
-        """Yield the options, each as it is found."""
+        """Yield the open options lazily."""
         return map(self.option, filter(self.legal, self.members))
 
     def list_options(self) -> tuple[Option, ...]:
-        """List the options."""
+        """Return the open options."""
         return tuple(self.iterate())
 
     def first_options(self, most: int) -> tuple[Option, ...]:
-        """List the first options, at most so many."""
+        """Return the first open options, at most `most`."""
         return tuple(islice(self.iterate(), most))
 
 
@@ -57,7 +57,7 @@ DecidingSide = Callable[[State, Names], str]
 
 
 def deciding_side(by: graph.Expr | None, evaluator: OptionEvaluator) -> DecidingSide:
-    """Make the function that says who is asked; where nothing is said of that, the player."""
+    """Return the function that determines the deciding side; the player on move without `by`."""
     if by is None:
         return lambda state, names: names.get("player", state.player)
     return evaluator.evaluator.value_function(by)

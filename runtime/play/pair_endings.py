@@ -1,6 +1,6 @@
-"""Pairs of a relation that says when it ends: found where the position has changed, and related no longer.
+"""Removal of pairs whose relation has an end condition, evaluated incrementally.
 
-In: a graph, which parts of a position conditions read, and a playthrough. Out: events in its journal.
+In: a graph, the read sets of conditions, and a playthrough. Out: events in its journal.
 """
 
 from runtime.answer.reads import Reads
@@ -14,10 +14,10 @@ from runtime.state.record import Value
 
 
 class PairEndings:
-    """The relations of a graph that end by themselves, with the parts of a position that their conditions read."""
+    """The relations of a graph with end conditions, and the read sets of these."""
 
     def __init__(self, rules: graph.Graph, reads: Reads) -> None:
-        """Note what each condition reads."""
+        """Compute the read set of each condition."""
         self.relations = tuple(
             (
                 relation,
@@ -29,7 +29,7 @@ class PairEndings:
         )
 
     def end(self, playthrough: Playthrough, evaluator: Evaluator) -> None:
-        """End all pairs that have ended at once, until there are none."""
+        """Remove all ended pairs, repeated to a fixed point."""
         state = playthrough.state
         while self.relations and playthrough.endings_checked_to != len(playthrough.journal):
             since, playthrough.endings_checked_to = playthrough.endings_checked_to, len(playthrough.journal)
@@ -49,11 +49,11 @@ class PairEndings:
 
 
 def parts_changed(playthrough: Playthrough, since: int) -> set[str]:
-    """Name the parts of the position that have changed since the journal was so long."""
+    """Return the parts of the position changed by the events from an index of the journal on."""
     return {part for event in playthrough.journal[since:] for part in parts_of(event, playthrough.state.kind)}
 
 
 def ends_of(relation: graph.Relation, left: int, right: int, kept: Value) -> Names:
-    """Name both pieces of a pair and what it keeps."""
+    """Return the bindings of a pair: both pieces and its payload."""
     payload = {relation.payload.name: kept} if relation.payload else {}
     return {relation.left.name: left, relation.right.name: right, **payload}

@@ -1,10 +1,10 @@
-"""Do what an example says: take an action with given choices, or carry out single steps.
+"""Execution of an example's acts: actions with given choices, and single steps.
 
-In: a machine, a playthrough with nothing running, and values by the name of their choice. Out: what
-stood in the way, or the position changed. A refused action changes nothing.
+In: a machine, a playthrough without a running procedure, and values by the name of their choice. Out: the reason of a
+refusal, or the changed position. A refused action changes nothing.
 
-Choices that the example leaves open are settled by themselves where only one candidate is left;
-an offer on the way (another side's reaction, say) is passed if it may end.
+A choice that the example leaves open takes its only candidate; an offer in between (another side's reaction, for
+instance) is ended if it may end.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -44,9 +44,9 @@ def perform(
     machine: Machine, playthrough: Playthrough, action: str, chosen: Chosen,
     besides: Callable[[], RefusalReason | None] = lambda: None, met: NamedChoiceUse | None = None,
 ) -> RefusalReason | None:  # fmt: skip
-    """Take an action with these choices, or say what forbids it: its own conditions, or else something `besides`.
+    """Perform an action with these choices, or return why it is refused: by its own conditions, or else by `besides`.
 
-    In `met` it notes what became of the choices.
+    `met` records the use of the choices.
     """
     call, refused = _begun(machine, playthrough, action, chosen)
     refused = refused or besides() or obligation_refusal(machine, playthrough, call)
@@ -60,7 +60,7 @@ def perform(
 
 
 def _meet(machine: Machine, playthrough: Playthrough, chosen: Chosen, met: NamedChoiceUse, call: Call) -> None:
-    """Note where somebody is asked for what is to be chosen, or is offered an action that would ask for it."""
+    """Record a decision that asks for a named choice, or an offered action that would ask for it."""
     program = machine.programs.of[call.key]
     step = program.code[call.at]
     if isinstance(step, graph.Choose):
@@ -82,14 +82,15 @@ def _meet(machine: Machine, playthrough: Playthrough, chosen: Chosen, met: Named
             if refused is None:
                 continue
             closed = ClosedAction(action, refused, playthrough.copy(), begun.at)
-            # Several may be offered it, and some of them could never take it: what gets furthest says most.
+            # The action may be offered several times, some of which can never take the choice: the one that gets
+            # farthest is reported.
             met.closed.update((name, closed) for name in names if met.is_farthest(name, closed))
 
 
 def _hold_named(machine: Machine, playthrough: Playthrough, names: Names, asking: dict[str, str], call: Call) -> None:
-    """Stop where a name answers two procedures, or a choice of several with members that it does not take.
+    """Raise where a name answers two procedures, or a choice of several with members that it does not take.
 
-    `asking` keeps which procedure asked for each name.
+    `asking` maps each name to the procedure that asked for it.
     """
     step = machine.programs.of[call.key].code[call.at]
     if isinstance(step, graph.Choose) and "#chosen" not in call.names:
@@ -107,7 +108,7 @@ def _hold_named(machine: Machine, playthrough: Playthrough, names: Names, asking
 
 
 def _hold(machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose, value: Value) -> None:
-    """Stop where what is to be chosen is not among what may be."""
+    """Raise where the named value is no candidate."""
     found = machine.choices.visible_members(playthrough, call, machine.value(playthrough, call, step.source))
     wanted = value if step.how else (value,)
     missing = [member for member in wanted if member not in found]
@@ -117,7 +118,7 @@ def _hold(machine: Machine, playthrough: Playthrough, call: Call, step: graph.Ch
     if step.how and (said := _misfit(machine, playthrough, call, step, wanted)):
         raise machine.broken_rules(playthrough, said)
     if not step.how and machine.obligations.are_running(playthrough):
-        # If only one option is left, nobody is asked: what the example says instead would go unnoticed.
+        # A single option is taken without a decision, so that a different named choice would go unnoticed.
         left = [option.value for option in machine.decide(playthrough, call).options]
         if value not in left:
             said = f"the offer under way leaves {_listed(machine, playthrough, call, left)} open for `{step.name}`"
@@ -127,7 +128,7 @@ def _hold(machine: Machine, playthrough: Playthrough, call: Call, step: graph.Ch
 def _misfit(
     machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose, named: tuple[Value, ...]
 ) -> str:
-    """Explain why members that may be chosen one by one do not fit a choice of several; "" if they do."""
+    """Return why members that are open one by one are no legal choice of several; "" if they are."""
     found = machine.choices.visible_members(playthrough, call, machine.value(playthrough, call, step.source))
     allowed = machine.choices.allowed_sizes(playthrough, call)
     return explain_mismatch(
@@ -136,7 +137,7 @@ def _misfit(
 
 
 def _listed(machine: Machine, playthrough: Playthrough, call: Call, values: Iterable[Value]) -> str:
-    """Name candidates of the choice at which a call stands."""
+    """Format candidates of the choice at a call."""
     type_ = machine.programs.of[call.key].members[call.at]
     return words.list_text([value_text(playthrough.state, value, type_) if type_ else str(value) for value in values])
 
@@ -144,7 +145,7 @@ def _listed(machine: Machine, playthrough: Playthrough, call: Call, values: Iter
 def _begun(
     machine: Machine, playthrough: Playthrough, action: str, chosen: Chosen
 ) -> tuple[Call, RefusalReason | None]:
-    """Begin an action: make the choices at its head."""
+    """Begin an action with the choices at its head."""
     program = machine.programs.of[f"action:{action}"]
     chosen = choices_of_procedure(chosen, f"action:{action}")
     names: Names = {"player": chosen.get("player", playthrough.state.player)}
@@ -157,7 +158,7 @@ def _begun(
 
 
 def choose_head(machine: Machine, playthrough: Playthrough, call: Call, chosen: Chosen) -> RefusalReason | None:
-    """Make the choices of an action's prefix and hold them against its conditions."""
+    """Make the choices of an action's head and check its conditions; return why it is refused, if it is."""
     chosen = choices_of_procedure(chosen, call.key)
     while (stop := to_choice(machine, playthrough, call)) is not None:
         if isinstance(stop, RefusalReason):
@@ -170,7 +171,7 @@ def choose_head(machine: Machine, playthrough: Playthrough, call: Call, chosen: 
 
 
 def to_choice(machine: Machine, playthrough: Playthrough, call: Call) -> graph.Choose | RefusalReason | None:
-    """Walk on in an action's prefix: to the next choice, to a condition that does not hold, or (None) to its end."""
+    """Execute an action's head up to the next choice, a failing condition, or (None) its end."""
     program = machine.programs.of[call.key]
     while call.at < program.prefix:
         match program.code[call.at]:
@@ -188,7 +189,7 @@ def to_choice(machine: Machine, playthrough: Playthrough, call: Call) -> graph.C
 
 
 def first_false(machine: Machine, playthrough: Playthrough, call: Call, condition: graph.Expr) -> graph.Expr:
-    """Find the first part of a conjunction that fails."""
+    """Return the first failing conjunct."""
     if isinstance(condition, graph.Op) and condition.op == "and":
         for part in condition.arguments:
             if not machine.value(playthrough, call, part):
@@ -199,7 +200,7 @@ def first_false(machine: Machine, playthrough: Playthrough, call: Call, conditio
 def not_open(
     machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose, chosen: Chosen
 ) -> RefusalReason:
-    """Return which choice is not open, and what is asked of its members that one of those wanted does not fulfill."""
+    """Return the reason that a choice is not open: the condition on its members that a wanted one violates."""
     match step.source:
         case graph.Fold("gather", var, source, where, None) if where is not None and step.name in chosen:
             wanted = chosen[step.name]
@@ -217,7 +218,7 @@ def not_open(
 def _choose(
     machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose, chosen: Chosen
 ) -> RefusalReason | None:
-    """Bind a choice as the example says, or to the only candidate left; say why that cannot be."""
+    """Bind a choice to the given value, or to its only candidate; return the reason if that is not possible."""
     if step.name in chosen:
         call.names[step.name] = chosen[step.name]
         return (
@@ -254,7 +255,7 @@ def _may_choose(machine: Machine, playthrough: Playthrough, call: Call, step: gr
 
 
 def _among(machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose) -> bool:
-    """Return whether what an example has chosen may be chosen; of whom it has not chosen nothing need be asked."""
+    """Return whether the chosen value is a member of the source, evaluating the filter for it alone."""
     value = call.names[step.name]
     match step.source:
         case graph.Fold("gather", var, source, where, None):
@@ -274,9 +275,9 @@ def carry_out(
     types: Mapping[str, graph.Type],
     answers: ScriptedChoices | None = None,
 ) -> Names:
-    """Carry out steps with these names bound; return the names, those that the steps bind included.
+    """Execute steps with these bindings; return the bindings extended by those of the steps.
 
-    Who is asked on the way gets the name that is called as the choice is; what `answers` say goes before.
+    Choices take the binding with their name; `answers` take precedence.
     """
     procedure = graph.Procedure("example", EXAMPLE, "", (), (), tuple(steps), "", "", (), SILENT)
     machine.programs.of[EXAMPLE] = flatten(EXAMPLE, procedure, machine.graph, {"player": SIDE, **types})
@@ -293,7 +294,7 @@ def carry_out(
 
 
 def _named_in(machine: Machine, action: str, chosen: Chosen, *, again: bool) -> list[str]:
-    """List the names under which an action and its choices are named; `again`: only with values not asked for yet."""
+    """Return the names given for an action and its choices; `again`: only those with unused values."""
     program = machine.programs.of.get(f"action:{action}")
     if program is None:
         return []
@@ -305,10 +306,10 @@ def _named_in(machine: Machine, action: str, chosen: Chosen, *, again: bool) -> 
 def _named_actions(
     machine: Machine, playthrough: Playthrough, decision: Decision, chosen: Chosen, *, again: bool
 ) -> list[int]:
-    """List the options of an offer that an example wants taken: what it names is open there, and most of it is.
+    """Return the options of an offer that match the named choices best and are open with them.
 
-    An action all of whose first choices are named goes before one that leaves some of them open; of several that share
-    no name the one that is named first.
+    An action all of whose first choices are named precedes one with unnamed choices; among actions without common
+    names the one that is named first.
     """
     found: list[tuple[bool, int, int]] = []
     for number, option in enumerate(decision.options):
@@ -335,12 +336,12 @@ def _named_actions(
 
 
 def _is_left_open(refused: RefusalReason | None, chosen: Chosen) -> bool:
-    """Return whether nothing is in the way of an action but what is not chosen yet, and is asked for later."""
+    """Return whether an action is open, or lacks only choices that are asked for later."""
     return refused is None or (refused.condition is None and refused.choice not in chosen)
 
 
 def _refused(machine: Machine, playthrough: Playthrough, call: Call, chosen: Chosen) -> RefusalReason | None:
-    """Explain why an action may not be taken so; what is left open is asked for when it comes to that."""
+    """Return why an action is refused with these choices; choices left open are asked for later."""
     refused = choose_head(machine, playthrough, call, chosen)
     return None if _is_left_open(refused, choices_of_procedure(chosen, call.key)) else refused
 
@@ -352,7 +353,7 @@ def run_to_end(
     watch: Watch | None = None,
     met: NamedChoiceUse | None = None,
 ) -> None:
-    """Run until nothing is left running, choosing as the example says, and note in `met` whose actions it names."""
+    """Run to the end of all procedures with the given choices, and record the use of names in `met`."""
     while (decision := machine.run(playthrough, watch=watch)) is not None:
         option = decision.options[find_option(machine, playthrough, decision, chosen)]
         if met is not None and option.what == TAKE and who_takes(option.name) in chosen:
@@ -361,7 +362,7 @@ def run_to_end(
 
 
 def find_option(machine: Machine, playthrough: Playthrough, decision: Decision, chosen: Chosen) -> int:
-    """Find the option that an example asks for."""
+    """Return the index of the option that an example asks for."""
     call = playthrough.calls[-1]
     step = machine.programs.of[call.key].code[call.at]
     name = name_in(chosen, call.key, step.name) if isinstance(step, graph.Choose) else ""

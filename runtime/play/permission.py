@@ -1,8 +1,8 @@
-"""Say why something is open: the questions that an action asks of what was chosen, and the rules that answer them.
+"""Explanations of why an action is open: the questions that it asks about the chosen values, and the deciding rules.
 
-In: a machine, a playthrough at a decision (as the side that is asked sees it), and options to take one after the other.
-Out: explanations of the yes-or-no questions and prices that the last action among them rests on: what its choices are
-made from, what it calls legal, and what it works out before its first effect. Nothing of the playthrough is changed.
+In: a machine, a playthrough at a decision (as the deciding side sees it), and options to apply in order. Out:
+explanations of the boolean questions and costs that the last action among them depends on: in the sources of its
+choices, its `legal` conditions, and its bindings before the first effect. The playthrough is unchanged.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,20 +25,20 @@ from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
 from runtime.play.word_binding import ChoiceBinding
 from runtime.state.record import Value
 
-# How deep the questions behind a question are explained.
+# The depth to which questions are explained.
 DEPTH = 3
 Question = tuple[str, tuple[Value, ...]]
 
 
 class Permission(NamedTuple):
-    """The procedure that was looked at (None: there is none), and what it asks."""
+    """The procedure of the action (None if there is none), and the explained questions."""
 
     procedure: graph.Procedure | None
     explanations: tuple[Explanation, ...]
 
 
 def explain_permission(machine: Machine, playthrough: Playthrough, options: Sequence[int]) -> Permission:
-    """Explain what the last action among some options rests on; `options` are places in the decisions to come."""
+    """Explain what the last action among some options depends on; `options` are indexes in successive decisions."""
     found = _last_action(machine, playthrough, options)
     if found is None:
         return Permission(None, ())
@@ -59,7 +59,7 @@ Picked = dict[str, list[Value]]
 def _last_action(
     machine: Machine, playthrough: Playthrough, options: Sequence[int]
 ) -> tuple[Playthrough, ChoiceBinding, Picked] | None:
-    """Take options in a copy; give the playthrough before the last action, how that begins, and what it was told."""
+    """Apply options in a copy; return the playthrough before the last action, its start, and its choices."""
     quiet, copied = machine.without_listeners(), TryoutPlaythrough.copy_of(playthrough)
     found: tuple[Playthrough, ChoiceBinding, Picked] | None = None
     for index in options:
@@ -87,14 +87,14 @@ def _last_action(
 def _begun(
     machine: Machine, before: Playthrough, option: Option, side: str
 ) -> tuple[Playthrough, ChoiceBinding, Picked]:
-    """Stand at the beginning of an action."""
+    """Return the state at the beginning of an action."""
     key = f"action:{option.name}"
     names = machine.choices.bind_parameters(key, tuple(option.value or ()), side)
     return before, ChoiceBinding(machine.programs.of[key], 0, names, {}), {}
 
 
 def _questions(query: RefusalQuery, way: ChoiceBinding, picked: Picked) -> Iterator[Question]:
-    """List what an action asks until its first effect, of what was chosen."""
+    """Yield the questions of an action about the chosen values, before its first effect."""
     state, evaluate = query.state, query.evaluate
     with suppress(Unanswered, KeyError):  # What was not chosen yet answers nothing.
         for step in way.program.code[way.at :]:
@@ -108,7 +108,7 @@ def _questions(query: RefusalQuery, way: ChoiceBinding, picked: Picked) -> Itera
                 case graph.Legal(condition=condition):
                     yield from _asked(query, way, condition)
                 case graph.Choose(name=name):
-                    # Where there is one member only, nobody was asked.
+                    # A single member is chosen without a decision.
                     values = picked.get(name) or [*evaluate(state, step.source, way.names)][:2]
                     if not values or (name not in picked and len(values) > 1):
                         return
@@ -121,14 +121,14 @@ def _questions(query: RefusalQuery, way: ChoiceBinding, picked: Picked) -> Itera
 
 
 def _of_member(query: RefusalQuery, way: ChoiceBinding, step: graph.Choose, value: Value) -> Iterator[Question]:
-    """List what a choice asks of a member: seen through names and questions that mean a set."""
+    """Yield the questions of a choice about a member, with names and questions that denote a set expanded."""
     inside, source = query.expanded_source(way, step.source)
     if isinstance(source, graph.Fold) and source.op == "gather" and source.body is None:
         yield from _asked(query, replace(inside, names={**inside.names, source.var: value}), source.where)
 
 
 def _asked(query: RefusalQuery, way: ChoiceBinding, condition: graph.Expr | None) -> Iterator[Question]:
-    """List the questions of a condition about what is known, of which the rules say yes or no, or a number."""
+    """Yield the questions of a condition with known arguments whose answer is a boolean or a number."""
     for part in conjuncts(condition):
         for each in walk(part):
             if not isinstance(each, graph.Ask) or graph.FROM in each.arguments:

@@ -1,13 +1,12 @@
-"""What is open to a piece: the hexes it can reach, what can be done with it or to it, and what is refused and why.
+"""The options of one piece: reachable hexes, actions that involve it, and refused actions with reasons.
 
-In: a machine, a playthrough at a decision (as the side that is asked sees it), and a piece. Out: `OpenToPiece`. Every
-option is tried out in copies of the playthrough, so whatever the rules say of moving is what counts: a move may be a
-single action or as many as there are steps. A step is an action that chooses one hex, and puts the piece into another
-without dice.
+In: a machine, a playthrough at a decision (as the deciding side sees it), and a piece. Out: `OpenToPiece`. Every option
+is tried in copies of the playthrough, so that the result needs no model of movement: a move may be a single action or
+one action per step. A step is an action that chooses one hex and moves the piece into another without dice.
 
-Of ways to the same hex that leave the piece otherwise alike the one that leaves most is followed (remainders in
-remaining_allowance.py), else the shortest. What others may do on the way is taken to be declined, which the hex says.
-What is tried is bounded by a number of options, so the same position gives the same answer in any process.
+Of paths to the same hex in otherwise equal states the one that leaves the largest allowance is followed
+(remaining_allowance.py), else the shortest. Other sides are assumed to decline their offers on the path, which the
+result states. Trials are bounded by a number of options, so that the result is the same in any process.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,19 +26,20 @@ from runtime.play.routes import ReachedHex, Routes
 from runtime.play.tryout_playthrough import TryoutPlaythrough
 from runtime.state.position import LEFT
 
-# Options that are tried for one piece, and acts of which it is told what they lead to.
+# The limits of trials for one piece, and of previews.
 BUDGET = 6_000
 PREVIEWS = 40
-# Offers inside of offers, before anything has happened, that are looked into.
+# The depth of nested offers before any effect.
 DEEPEST = 3
 
 
 class OpenAct(NamedTuple):
-    """An act that is open with the piece in it.
+    """An open action that involves the piece.
 
-    `options` are those to take one after the other from the decision asked about (`indices_of`); `chosen` the values by
-    the names of their choices. `throws`: dice decide. `moves_to` is the hex where the piece ends without dice,
-    None where it stays. `preview` is what the act leads to, None where nothing is told of it or `PREVIEWS` are made.
+    `options` are to be applied in order from the given decision (`indices_of`); `chosen` holds the values by the names
+    of their choices. `throws`: dice decide the outcome. `moves_to` is the hex where the piece ends without dice, None
+    where it stays. `preview` holds the possible results; None where there is no account, or beyond the limit
+    `PREVIEWS`.
     """
 
     action: str
@@ -51,10 +51,10 @@ class OpenAct(NamedTuple):
 
 
 class OpenToPiece(NamedTuple):
-    """All that is open to a piece: hexes in the order of what they cost, acts in the order of the rules.
+    """All options of a piece: hexes in order of cost, acts in the order of the rules.
 
-    `refused` are actions that the piece can have no part in, with the first thing in their way, and its explanation.
-    `cut`: the limits did not suffice, so hexes and acts may be missing. `tried` counts the options that were taken.
+    `refused` are actions that the piece cannot be part of, with their first failing condition and its explanation.
+    `cut`: a limit was reached, so that hexes and acts may be missing. `tried` is the number of trials.
     """
 
     piece: int
@@ -66,7 +66,7 @@ class OpenToPiece(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """How much is tried: so many options, and nothing more once `canceled` says so; the nearest hexes come first."""
+    """The limits of the search: a number of trials, and cancellation; near hexes are tried first."""
 
     options: int = BUDGET
     canceled: Callable[[], bool] = no_cancel
@@ -84,14 +84,14 @@ def open_to(
     *,
     refused: bool = True,
 ) -> OpenToPiece:
-    """Return what is open to a piece at a decision; `refused` whether also what is not."""
+    """Return the options of a piece at a decision; with `refused` also the refused actions."""
     return _OptionSearch(machine, playthrough, decision, piece, limits).all(refused=refused)
 
 
 def indices_of(machine: Machine, playthrough: Playthrough, options: Sequence[Option]) -> tuple[int, ...]:
-    """Return the places of options in the decisions at which they are taken; those that play takes itself are left out.
+    """Return the indexes of options in successive decisions, without those that the machine takes itself.
 
-    Ends where the options do, or where what is offered has none of them, as somebody else is asked first.
+    The result ends with the options, or at a decision without the next of them, as another side decides first.
     """
     copied, left, found = playthrough.copy(), list(options), list[int]()
     quiet = machine.without_listeners()
@@ -106,7 +106,7 @@ def indices_of(machine: Machine, playthrough: Playthrough, options: Sequence[Opt
 
 
 class _OptionSearch:
-    """Tries everything out from one decision."""
+    """The search from one decision."""
 
     def __init__(
         self, machine: Machine, playthrough: Playthrough, decision: Decision, piece: int, limits: Limits
@@ -120,7 +120,7 @@ class _OptionSearch:
         self.begun: set[str] = set()  # Actions that lead on to others, or to other hexes.
 
     def all(self, *, refused: bool) -> OpenToPiece:
-        """Try all actions, then go on from where the piece has moved to."""
+        """Try all actions, then continue from the hexes that the piece has moved to."""
         start = TrialPlaythrough(TryoutPlaythrough.copy_of(self.playthrough), OWN)
         self.from_here(HeadPrefix((), (), takes_piece=False, now=start, before=start), 0)
         hexes = self.routes.reached_hexes()
@@ -128,7 +128,7 @@ class _OptionSearch:
         return OpenToPiece(self.piece, hexes, tuple(self.acts), kept, self.trials.cut, self.trials.tried)
 
     def refused(self) -> tuple[Refusal, ...]:
-        """List the actions that the piece cannot be in at all; those of which the rules say something, if any."""
+        """Return the actions that the piece cannot be part of; only those with a reason, if there are any."""
         name = self.playthrough.state.sheets[self.piece].name
         found = [each for each in find_refusals(self.machine, self.playthrough, [name]) if each.reason]
         open_ = {act.action for act in self.acts} | self.begun
@@ -136,7 +136,7 @@ class _OptionSearch:
         return tuple([each for each in left if each.explanation] or left)
 
     def from_here(self, here: HeadPrefix, deep: int) -> None:
-        """Try what is offered where a playthrough stands, or go on with the choice that is asked for."""
+        """Try the offered actions of a playthrough, or continue with its current choice."""
         if isinstance(self.trials.site(here.now.playthrough).step, graph.Choose):
             action = self.machine.programs.of[here.now.playthrough.calls[-1].key].procedure.name
             for way in self.heads.successors(here):
@@ -153,7 +153,7 @@ class _OptionSearch:
                 self.sort(here, way, option.name, deep)
 
     def sort(self, here: HeadPrefix, way: HeadPrefix, action: str, deep: int) -> None:
-        """Put what came of an action where it belongs: a step, an action that offers more, or an act."""
+        """Classify the result of an action: a step, an action with further offers, or an act."""
         before, after = self.playthrough.state.hex[self.piece], way.now.playthrough.state.hex[self.piece]
         if way.now.stands == OWN and after == before and deep < DEEPEST and self.offers_more(here, way):
             self.begun.add(action)
@@ -169,13 +169,13 @@ class _OptionSearch:
             )
 
     def offers_more(self, here: HeadPrefix, way: HeadPrefix) -> bool:
-        """Return whether an action stands at an offer of its own, and nothing has happened yet."""
+        """Return whether an action is at an offer of its own before any effect."""
         return len(way.now.playthrough.calls) > len(here.now.playthrough.calls) and isinstance(
             self.trials.site(way.now.playthrough).step, graph.Offer
         )
 
     def outcome_text(self, way: HeadPrefix, action: str, *, throws: bool) -> Preview | None:
-        """Return what the last choice of a way leads to, where dice decide, or something is told before it is done."""
+        """Return the preview of the last choice of a path, where dice decide or an account has a preview."""
         accounts = self.machine.accounts
         if accounts is None or self.previews <= 0 or self.trials.is_canceled():
             return None

@@ -1,11 +1,10 @@
-"""A game under way: the position, where its procedures stand, the dice so far, and the journal.
+"""A running game: the position, the call stack, the dice so far, and the journal.
 
-Everything here is plain data. `calls` is the stack of running procedures; a procedure stands at
-an instruction and holds the names it has bound, half-played loops among them. So a playthrough copies
-in microseconds, hashes, and can be taken up in another process.
+Everything here is plain data. `calls` is the stack of running procedures; each has a program counter and its bindings,
+including loops in progress. A playthrough can be copied in microseconds, hashed, and continued in another process.
 
-Every change of the position is an event in the journal. `checkpoints` remembers where the journal and
-the procedures stood before each choice, which is all that undoing a choice needs.
+Every change of the position is an event in the journal. `checkpoints` stores the length of the journal and the call
+stack before each choice, which suffices to undo it.
 """
 
 from collections import Counter
@@ -25,28 +24,28 @@ FrozenCall = tuple[str, int, tuple[tuple[str, Value], ...]]
 
 
 class Call:
-    """A running procedure: its key in the graph, the instruction it stands at, the names it has bound.
+    """A running procedure: its key in the graph, its program counter, its bindings.
 
-    Names that begin with `#` are the machine's own: what is left of a loop, a choice half made.
+    Names that begin with `#` belong to the machine: the rest of a loop, a partial choice.
     """
 
     __slots__ = ("at", "key", "names")
 
     def __init__(self, key: str, at: int, names: Names) -> None:
-        """Stand at an instruction."""
+        """Create a call at an instruction."""
         self.key = key
         self.at = at
         self.names = names
 
     def freeze(self) -> FrozenCall:
-        """Write the call as a tuple, names in order; whether somebody wants to be told of it is no part of a game."""
+        """Return the call as a tuple with sorted names, without its open account, which is no game state."""
         return self.key, self.at, tuple(sorted(each for each in self.names.items() if each[0] != ACCOUNT))
 
 
 class Die(NamedTuple):
-    """A die thrown: its domain, what it showed, and the stream it came from.
+    """A die thrown: its domain, its result, and its random stream.
 
-    What else is drawn than a number has the domain "" and shows its place among the members it was drawn from.
+    A draw of other values than numbers has the domain "" and, as result, the index of the drawn member.
     """
 
     domain: str
@@ -55,7 +54,7 @@ class Die(NamedTuple):
 
 
 class Checkpoint(NamedTuple):
-    """Where everything stood before a choice, and which choice of its phase it was."""
+    """The state of a playthrough before a choice, and the index of the choice in its phase."""
 
     events: int
     dice: int
@@ -66,7 +65,7 @@ class Checkpoint(NamedTuple):
 
 
 class Playthrough:
-    """A game under way. `seed` None: only the forced dice may be thrown, and only `forced_draws` drawn."""
+    """A running game. `seed` None: only the forced dice can be thrown, and only `forced_draws` drawn."""
 
     __slots__ = (
         "_counted",
@@ -85,27 +84,27 @@ class Playthrough:
     )  # fmt: skip
 
     def __init__(self, state: State, seed: str | None, forced: tuple[int, ...] = ()) -> None:
-        """Begin with nothing running."""
+        """Start without a running procedure."""
         self.state = state
         self.seed = seed
         self.forced = forced
         self.forced_draws: tuple[Value, ...] = ()
         self.calls: list[Call] = []
         self.dice: list[Die] = []
-        # How often each stream was drawn from, as far as the dice have been counted.
+        # The number of results by stream, for the dice counted so far.
         self._thrown: Counter[str] = Counter()
         self._counted = 0
         self.journal: list[Event] = []
         self.checkpoints: list[Checkpoint] = []
         self.choices = 0
-        # At how many decisions, and after how many of their options, the budget did not tell whether an offer, by its
-        # procedure and instruction, can still be met; what is tried out is no part of it.
+        # The numbers of decisions and of options for which the budget left undecided whether an offer, by procedure and
+        # # instruction, can still be met; trials are not counted.
         self.unsettled: dict[tuple[str, int], tuple[int, int]] = {}
-        # How long the journal was when pairs were last looked through for those that have ended.
+        # The length of the journal when end conditions of pairs were last checked.
         self.endings_checked_to = -1
 
     def copy(self) -> "Playthrough":
-        """Copy the game; neither copy sees what happens in the other."""
+        """Return an independent copy of the game."""
         copied = Playthrough(self.state.copy(), self.seed, self.forced)
         copied.forced_draws = self.forced_draws
         copied.calls = [Call(call.key, call.at, dict(call.names)) for call in self.calls]
@@ -118,34 +117,34 @@ class Playthrough:
         return copied
 
     def digest(self) -> str:
-        """Hash the position, where the procedures stand, and the dice thrown."""
+        """Hash the position, the call stack and the number of dice."""
         return digest(self.state, (len(self.dice), tuple(call.freeze() for call in self.calls)))
 
     def position_hash(self) -> str:
-        """Hash the position and the number of dice alone: what two stacks can agree on."""
+        """Hash the position and the number of dice, which games of two stacks can have in common."""
         return digest(self.state, (len(self.dice),))
 
     def record_event(self, event: Event) -> None:
-        """Note an event that change.py has just made."""
+        """Append an event that change.py has just applied to the journal."""
         self.journal.append(event)
 
     def phase_key(self) -> str:
-        """Name a phase of a player's turn: random streams and the numbers of choices begin anew with each."""
+        """Return the key of the phase of a player's turn, by which random streams and choices are numbered."""
         return f"{self.state.turn}.{self.state.player}.{self.state.phase}"
 
     def moment(self) -> str:
-        """Name the choice to come: its phase, and its number there. Whoever draws for it starts from this."""
+        """Return the key of the next choice: its phase and its index there. It seeds random choices."""
         phase, number = self._here()
         return f"{phase}.{number}"
 
     def _here(self) -> tuple[str, int]:
-        """Name the phase, and number the choice to come in it."""
+        """Return the key of the phase, and the index of the next choice in it."""
         phase = self.phase_key()
         last = self.checkpoints[-1] if self.checkpoints else None
         return phase, last.number + 1 if last and last.phase_key == phase else 0
 
     def roll(self, domain: str, low: int, high: int, about: str = "") -> int | None:
-        """Throw the next die of the running procedure, about something; None where there is none left to throw."""
+        """Throw the next die of the running procedure; `about` extends its stream. None where no die is left."""
         stream = self._stream() + about
         if self.forced and (number := self.count_dice()) < len(self.forced):
             value: int | None = self.forced[number]
@@ -156,9 +155,9 @@ class Playthrough:
         return value
 
     def draw(self, members: Sequence[Value], domain: str) -> Value:
-        """Draw one of these members, at least one; None where nothing is left to draw.
+        """Draw one of these members, which are not empty; None where no draw is left.
 
-        Where `domain` is not "", they are numbers, and what is drawn is a die. A forced draw may be no member.
+        With a `domain` they are numbers, and the draw counts as a die. A forced draw need not be a member.
         """
         stream, queue = self._stream(), self.forced if domain else self.forced_draws
         if queue and (number := self.count_dice() if domain else len(self.dice) - self.count_dice()) < len(queue):
@@ -172,26 +171,26 @@ class Playthrough:
         return value
 
     def count_dice(self) -> int:
-        """Count the dice thrown that show numbers."""
+        """Count the dice thrown, without draws of other values."""
         return sum(die.domain != "" for die in self.dice)
 
     def count_forced_left(self) -> tuple[int, int]:
-        """Count the forced dice that were not thrown, and the forced draws that were not drawn."""
+        """Count the forced dice and the forced draws that were not used."""
         thrown = self.count_dice()
         return len(self.forced) - thrown, len(self.forced_draws) - (len(self.dice) - thrown)
 
     def _stream(self) -> str:
-        """Name the stream that the running procedure draws from."""
+        """Return the random stream of the running procedure."""
         return f"{self.phase_key()}.{self.calls[-1].key if self.calls else ''}"
 
     def _chance(self, stream: str, low: int, high: int) -> int | None:
-        """Draw the next number of a stream; None in a game without a seed."""
+        """Return the next number of a stream; None in a game without a seed."""
         if self.seed is None:
             return None
         return throw(self.seed, f"{stream}.{self._earlier(stream)}", low, high)
 
     def _earlier(self, stream: str) -> int:
-        """Count what was drawn from a stream so far."""
+        """Count the earlier numbers of a stream."""
         if self._counted > len(self.dice):
             self._thrown.clear()
             self._counted = 0
@@ -201,14 +200,14 @@ class Playthrough:
         return self._thrown[stream]
 
     def mark(self) -> None:
-        """Remember this point: a choice is about to be made."""
+        """Push a checkpoint before a choice."""
         calls = tuple([(call.key, call.at, call.names.copy()) for call in self.calls])
         mark = (len(self.journal), len(self.dice), self.state.last_serial, calls, *self._here())
         self.checkpoints.append(change.new_tuple(Checkpoint, mark))
         self.choices += 1
 
     def undo(self) -> bool:
-        """Take back the last choice and all that came of it; False if there is none."""
+        """Undo the last choice and its consequences; False if there is none."""
         if not self.checkpoints:
             return False
         mark = self.checkpoints.pop()

@@ -1,10 +1,9 @@
-"""What a choice leads to, told before it is made: the accounts that begin, and the chance of each result.
+"""Previews of a choice: the accounts that it opens, and the probability of each result.
 
-In: a game, its playthrough as somebody may see it (`as_seen`), and an option of the decision at hand. Out: a `Preview`.
-The option is taken in copies of the playthrough, with every result of every die, until the next decision or phase; the
-playthrough itself stays as it is. What is drawn from a set that somebody may keep hidden is not looked into: the
-preview says so. More results than `MOST` are not enumerated but sampled, always the same ones, so a preview is the same
-in any process.
+In: a game, its playthrough as a side sees it, and an option of the current decision. Out: a `Preview`. The option is
+applied in copies of the playthrough, for every result of every die, up to the next decision or phase. Draws from sets
+that may be secret are not evaluated, which the preview states. More results than `MOST` are sampled with a fixed seed,
+so that a preview is the same in any process.
 """
 
 from collections import Counter
@@ -25,39 +24,39 @@ from runtime.play.rule_faults import BrokenRules
 from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
 from runtime.state.record import Value
 
-# Results of the dice that are enumerated, and how many are sampled where there are more.
+# The limit of enumerated dice results, and the number of samples beyond it.
 MOST = 216
 SAMPLES = 200
-# Dice of one choice: no printed procedure throws a tenth of it before it asks somebody.
+# The limit of dice of one choice; printed procedures throw less than a tenth of it before the next decision.
 DEEPEST = 60
-# What is said of dice after which somebody has to choose before it is over: how it ends is not known then.
+# The result of dice after which a decision precedes the end of the account.
 OPEN = "It is not over: somebody has to choose first."
 
-# A procedure, its fields before the dice, and which time it ran so.
+# A procedure, its fields before the dice, and the index among equal ones.
 Moment = tuple[str, tuple[tuple[str, str], ...], int]
 
 
 class Drawn(Exception):  # noqa: N818 -- not an error, but an answer.
-    """Something is drawn that may be hidden."""
+    """Raised at a draw from a set that may be secret."""
 
 
 class PreviewPlaythrough(TryoutPlaythrough):
-    """A playthrough in which dice show what is said before, and in which nothing is drawn."""
+    """A playthrough with given dice results that stops at draws."""
 
     __slots__ = ()
 
     def draw(self, members: Sequence[Value], domain: str) -> Value:
-        """Throw a die whose size is worked out; stop at any other draw."""
+        """Throw a die of computed size; raise at any other draw."""
         if not domain:
             raise Drawn
         return super().draw(members, domain)
 
 
 class AccountPreview(NamedTuple):
-    """An account before its dice: what it says, its fields, its source, and the chance of each result.
+    """An account before its dice: its text, fields, source, and the probability of each result.
 
-    `mentioned` are the fields that the text says. `chances` is empty where no die has a part in it or nothing is said
-    of results; a result "" is one without words, `OPEN`, the last, stands for dice after which it is not over yet.
+    `mentioned` are the fields in the text. `chances` is empty where no die is involved or the account has no results;
+    the result "" is one without text, `OPEN`, the last one, is an account that has not ended.
     """
 
     key: str
@@ -69,10 +68,10 @@ class AccountPreview(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """What a choice leads to before anybody is asked again.
+    """The consequences of a choice up to the next decision.
 
-    `throws`: whether dice are thrown. `sampled` is how many results were tried where there are too many; 0: the
-    chances are exact. `stopped` says what could not be looked into, "" if nothing.
+    `throws`: whether dice are thrown. `sampled` is the number of samples where there are too many results; 0: the
+    probabilities are exact. `stopped` states what could not be evaluated, "" if nothing.
     """
 
     sheets: tuple[AccountPreview, ...]
@@ -82,12 +81,12 @@ class Preview(NamedTuple):
 
     @property
     def has_content(self) -> bool:
-        """Return whether there is something to be told before the choice is made."""
+        """Return whether the preview has anything to report."""
         return self.throws or bool(self.stopped) or any(sheet.text for sheet in self.sheets)
 
 
 class _ObservedAccount(NamedTuple):
-    """An account as it came by in one result of the dice."""
+    """An account as observed for one result of the dice."""
 
     text: str
     fields: tuple[AccountValue, ...]
@@ -99,7 +98,7 @@ class _ObservedAccount(NamedTuple):
 def preview_option(
     machine: Machine, playthrough: Playthrough, decision: Decision, index: int, explaining: Interpreter | None = None
 ) -> Preview:
-    """Return what an option leads to. The machine has to tell accounts; `explaining` finds the rules behind fields."""
+    """Return the preview of an option. The machine has to have accounts enabled; `explaining` explains fields."""
     option = decision.options[index]
 
     def take(trial: Playthrough) -> None:
@@ -115,12 +114,12 @@ def preview_of(
     take: Callable[[Playthrough], object],
     explaining: Interpreter | None = None,
 ) -> Preview:
-    """Tell what it leads to if `take` plays on; it is called with a copy of the playthrough for each result of dice."""
+    """Return the preview of `take`, which is called with a copy of the playthrough for each result of dice."""
     return _Previewer(machine, playthrough, take, explaining).preview()
 
 
 class _Previewer:
-    """Plays on with every result of the dice."""
+    """The enumeration of dice results."""
 
     def __init__(
         self,
@@ -133,7 +132,7 @@ class _Previewer:
         self.accounts, self.explaining = machine.accounts, explaining
         self.playthrough = playthrough
         self.take = take
-        # What had begun before is not brought about by what is chosen now, such as the move that fire interrupts.
+        # An account that was open before is no consequence of the choice, such as a move that fire interrupts.
         self.begun = [
             (call.key, open_.fields)
             for call in playthrough.calls
@@ -145,7 +144,7 @@ class _Previewer:
         self.throws = False
 
     def preview(self) -> Preview:
-        """Try every result, or some of them where there are too many."""
+        """Return the preview over every result, or over samples where there are too many."""
         tried = self._enumerate()
         sampled = 0
         if not tried:
@@ -160,14 +159,14 @@ class _Previewer:
         return Preview(sheets, self.throws, sampled, self.stopped)
 
     def _ranked(self, moment: Moment) -> tuple[tuple[str, Fraction], ...]:
-        """List the results of an account, the likeliest first."""
+        """Return the results of an account, the most probable first."""
         found = self.weights.get(moment, {})
         if not self.throws or set(found) <= {"", OPEN}:
             return ()
         return tuple(sorted(found.items(), key=lambda each: (each[0] == OPEN, -each[1], each[0])))
 
     def _enumerate(self) -> bool:
-        """Try every result of the dice, depth first; False if there are too many."""
+        """Enumerate the results of the dice, depth first; return False if there are too many."""
         todo: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
         leaves = 0
         while todo:
@@ -183,7 +182,7 @@ class _Previewer:
         return True
 
     def _sample(self, number: int) -> None:
-        """Try one result, the same in any process."""
+        """Evaluate one sample."""
         faces: tuple[int, ...] = ()
         while len(faces) < DEEPEST:
             die = self._run(faces, Fraction(1, SAMPLES))
@@ -192,12 +191,12 @@ class _Previewer:
             faces = (*faces, die.low + draw_below(die.high - die.low + 1, f"preview.{number}.{len(faces)}"))
 
     def _run(self, faces: tuple[int, ...], weight: Fraction) -> UnthrownDie | None:
-        """Take the option with these faces; give the die that is thrown next, None once nothing more is thrown."""
+        """Apply the option with these dice results; return the next die, None once no more are thrown."""
         trial = PreviewPlaythrough.copy_of(self.playthrough)
         trial.chances = faces
         self.throws = self.throws or bool(faces)
         before = self.accounts.explaining
-        # Reasons are the same with every result of the dice, and take longer than all the rest.
+        # Reasons are equal for all results of the dice, and take longest to compute.
         self.accounts.explaining = self.explaining if faces and not self.seen else None
         try:
             with open_budget():
@@ -217,7 +216,7 @@ class _Previewer:
         return None
 
     def _note(self, trial: Playthrough, weight: Fraction) -> None:
-        """Note what was told with one result of the dice."""
+        """Record the accounts for one result of the dice."""
         times: Counter[tuple[str, tuple[tuple[str, str], ...]]] = Counter()
         for key, fields, seen in _accounts(self.accounts, trial):
             if (key, fields) in self.begun:
@@ -234,7 +233,7 @@ class _Previewer:
 def _accounts(
     accounts: Accounts, trial: Playthrough
 ) -> Iterator[tuple[str, tuple[AccountValue, ...], _ObservedAccount]]:
-    """List the accounts that are over in a trial, and those that have begun, with their fields before the dice."""
+    """Yield the closed and open accounts of a trial, with their fields before the dice."""
     for told in accounts_in(trial.journal):
         fields = told.fields[: told.before]
         yield told.key, fields, _ObservedAccount(told.preview, fields, told.cites, told.previewed, told.results)
@@ -250,13 +249,13 @@ def _accounts(
 
 
 def chances_text(sheet: AccountPreview, *, sampled: bool = False) -> list[str]:
-    """Write the chance of each result, the likeliest first."""
+    """Format the probability of each result, the most probable first."""
     about = "about " if sampled else ""
     return [f"{about}{chance_text(chance)}: {result or 'nothing is said of it'}" for result, chance in sheet.chances]
 
 
 def chance_text(chance: Fraction) -> str:
-    """Write a chance as players do: 2 in 6 with a die of six, else in percent."""
+    """Format a probability: as 2 in 6 for sixths and thirty-sixths, else in percent."""
     for sides in (6, 36):
         if (chance * sides).denominator == 1:
             return f"{words.number(chance * sides)} in {sides}"

@@ -1,9 +1,9 @@
-"""Draw one option at random without listing the others.
+"""Uniform sampling of an option without enumerating the others.
 
-In: a playthrough standing at an offer or a choice, and chance. Out: an option, each with the same chance. Whatever
-might be one is tried in random order; the first that is legal is as likely to be any of the legal ones as if all had
-been listed (rejection sampling; von Neumann, "Various techniques used in connection with random digits", 1951). Whoever
-has the list draws the same one of it.
+In: a playthrough at an offer or a choice, and a random stream. Out: an option, uniformly distributed. Candidates are
+tried in random order; the first legal one is uniform over all legal ones (rejection sampling; von Neumann, "Various
+techniques used in connection with random digits", 1951). A draw from the enumerated list with the same stream gives
+the same option.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,21 +17,21 @@ from runtime.state.record import Value
 
 
 def draw_option(site: Site, state: State, names: Names, side: str, chance: Stream) -> tuple[Option | None, bool]:
-    """Draw an option, None if there is none; also say whether there is another, which makes it a decision."""
+    """Draw an option, None if there is none; also return whether there is another, which makes it a decision."""
     members, legal, option, certain = site.lazy_candidates(state, names, side)
     left = list(members)
     for member in shuffled_members(left, chance):
         if member == certain or legal(member):
             if certain is not UNKNOWN and member != certain:
                 return option(member), True
-            # Whether an offer may end is known soonest.
+            # The test whether an offer may end is the cheapest.
             ends = END_OFFER in left and legal(END_OFFER)
             return option(member), ends or any(map(legal, left))
     return None, False
 
 
 def draw_listed(choices: Choices, playthrough: Playthrough, options: Sequence[Option], chance: Stream) -> int:
-    """Draw one of the options that were listed where a playthrough stands."""
+    """Draw one of the enumerated options of the current decision, and return its index."""
     call = playthrough.calls[-1]
     places = {option: number for number, option in enumerate(options)}
     site, state, names = choices.site(call), playthrough.state, call.names
@@ -40,7 +40,7 @@ def draw_listed(choices: Choices, playthrough: Playthrough, options: Sequence[Op
 
 
 def shuffled_members(left: list[Value], chance: Stream) -> Iterator[Value]:
-    """Take members out of a list in random order, no more than are asked for (Durstenfeld, "Algorithm 235", 1964)."""
+    """Yield members of a list in random order, lazily (Durstenfeld, "Algorithm 235", 1964)."""
     while left:
         number = chance.draw(len(left))
         left[number], left[-1] = left[-1], left[number]

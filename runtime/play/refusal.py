@@ -1,12 +1,12 @@
-"""Say why something cannot be chosen: the first condition that is in its way, and the rules behind it.
+"""Explanations of refusals: the first failing condition of an action, and the rules behind it.
 
-In: a playthrough that stands at a decision, and words that name what somebody would like to choose, in any order. Out:
-a `Refusal` for every action that could take them, those that get furthest first. A word stands for whichever choice of
-an action it fits: of all ways to hand the words to the choices, the one that gets furthest is told.
+In: a playthrough at a decision, and words that name the wanted choices, in any order. Out: a `Refusal` for every action
+that can bind them, those that get farthest first. A word can bind to any choice of an action that it fits: of all
+assignments of words to choices, the one that gets farthest is reported.
 
-At an offer each of its actions is tried, and the actions that those offer in their turn: whether a piece
-may enter a hex can be asked before the piece was picked. Whoever asks hands in the playthrough as his
-side sees it, so no answer rests on what he does not know.
+At an offer each of its actions is tried, and the actions that those offer in turn, so that the entry of a piece into a
+hex can be asked about before the piece was chosen. The caller passes the playthrough as the side sees it, so that no
+answer depends on secret records.
 """
 
 from collections.abc import Collection, Iterator, Sequence, Set
@@ -41,7 +41,7 @@ PIECE = graph.Piece(())  # Any piece.
 def find_refusals(
     game: Machine, playthrough: Playthrough, word_list: Sequence[str], *, explains: bool = True
 ) -> list[Refusal]:
-    """Try the words at the decision reached; the first may name an action. `explains`: also find the rules behind."""
+    """Return the refusals of words at the current decision; the first may name an action. `explains`: with rules."""
     call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     query = RefusalQuery(game, playthrough.state, playthrough, explains=explains)
@@ -54,13 +54,13 @@ def find_refusals(
         side = game.choices.site(call).side(playthrough.state, call.names)
         found += query.of_offer(step, call.names, side, tuple(word_list))
         if word_list and values_named(playthrough.state, PIECE, word_list[0]):
-            # Whoever names a piece asks about that, not about another one that stands in the place named after it.
+            # A word that names a piece is about it, not about another piece in the place that a later word names.
             found = [each for each in found if not each.stand_ins]
     return sorted(found, key=lambda each: (-each.bound_word_count, -each.match_score))
 
 
 def actions_called(game: Machine, state: State, word: str) -> frozenset[str]:
-    """Return the actions that a word may mean: one by its name, or all that are spoken of with it."""
+    """Return the actions that a word may denote: one by its name, or all whose wording contains it."""
     if f"action:{word}" in game.programs.of:
         return frozenset({word})
     if values_named(state, graph.Hex(), word) or values_named(state, PIECE, word):
@@ -73,9 +73,9 @@ def actions_called(game: Machine, state: State, word: str) -> frozenset[str]:
 
 
 def word_refusal(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:
-    """Word why an action was refused: how its condition fails, or what the member it names is not among.
+    """Return the reason of a refusal: how its condition fails, or the set that does not contain the named member.
 
-    "" where that cannot be said: what is worded may ask what nothing answers.
+    "" where the reason has no value to report, as its expressions may be undefined.
     """
     program = machine.programs.of[f"action:{refused.opener or action}"]
     query, way = RefusalQuery(machine, state), ChoiceBinding(program, 0, dict(refused.names), {})
@@ -89,7 +89,7 @@ def word_refusal(machine: Machine, state: State, action: str, refused: RefusalRe
 
 
 class RefusalQuery:
-    """Looks in one position for the first condition that keeps the actions from being completed with given words."""
+    """The search of failing conditions for given words in one position."""
 
     def __init__(
         self, game: Machine, state: State, playthrough: Playthrough | None = None, *, explains: bool = True
@@ -100,7 +100,7 @@ class RefusalQuery:
         self.evaluate = game.evaluator.evaluate
 
     def of_offer(self, offer: graph.Offer, names: Names, side: str, word_list: tuple[str, ...]) -> Iterator[Refusal]:
-        """Try every action of an offer."""
+        """Yield the refusals of every action of an offer."""
         known = [name for name, _ in offer.actions]
         wanted = actions_called(self.game, self.state, word_list[0]) if word_list else frozenset()
         for name, arguments in offer.actions:
@@ -111,15 +111,15 @@ class RefusalQuery:
             yield Refusal("", 1, f"`{word_list[0]}` is not offered now")
 
     def is_offered_within(self, known: Sequence[str], wanted: str) -> bool:
-        """Return whether one of these actions offers what is wanted."""
+        """Return whether one of these actions offers the wanted one."""
         return any(wanted in dict(offer.actions) for name in known for offer in self.offers_within(name))
 
     def offers_within(self, action: str) -> Iterator[graph.Offer]:
-        """List the offers within an action."""
+        """Yield the offers within an action."""
         yield from (step for step in self.game.programs.of[f"action:{action}"].code if isinstance(step, graph.Offer))
 
     def of_action(self, name: str, names: Names, word_list: tuple[str, ...], wanted: Set[str]) -> Iterator[Refusal]:
-        """Try an action from its beginning, and those that it offers to whoever was chosen."""
+        """Yield the refusals of an action and of the actions that it offers."""
         offered = {inner for offer in self.offers_within(name) for inner, _ in offer.actions}
         if wanted and name not in wanted and not wanted & offered:
             return
@@ -152,11 +152,11 @@ class RefusalQuery:
                 yield replace(refusal, stand_ins=first.stand_ins + last.stand_ins(self.state))
 
     def rank(self, way: ChoiceBinding, refusal: Refusal) -> tuple[int, int, bool, int]:
-        """Compare ways to hand words to choices: by how far they get, then by how many words are read loosely."""
+        """Return the sort key of an assignment of words: its progress, then the number of loosely read words."""
         return refusal.bound_word_count, refusal.match_score, not refusal.reason, -way.count_loose_words(self.state)
 
     def known_values(self, arguments: Sequence[graph.Expr], names: Names) -> tuple[Value, ...] | None:
-        """Evaluate arguments, unless they name what is only known once the action is under way."""
+        """Evaluate arguments; None where they read names that are bound only during the action."""
         try:
             return tuple(self.evaluate(self.state, argument, names) for argument in arguments)
         except (KeyError, Unanswered):
@@ -165,12 +165,12 @@ class RefusalQuery:
     def follow(
         self, way: ChoiceBinding, left: tuple[str, ...] = (), taken: int = 0, assumed: Collection[str] = ()
     ) -> Refusal:
-        """Go as far as conditions and words allow; what was chosen stays in `way.names`.
+        """Execute the head as far as conditions and words allow; choices are bound in `way.names`.
 
         `assumed` are parameters that no word named.
 
-        What keeps something out that is named comes before a condition that fails earlier: a condition on a set that is
-        empty says nothing of the member that was named.
+        The condition that excludes a named member takes precedence over an earlier failing condition: a condition on an
+        empty set is no reason against the named member.
         """
         name = way.program.procedure.name
         refused: Refusal | None = None
@@ -192,7 +192,7 @@ class RefusalQuery:
                     if found := self.bind_choice(way, at, step, word):
                         if refused is not None and not word:
                             break
-                        # What a question of the rules refuses is placed, as if a later condition refused it.
+                        # A value that a question of the rules rejects ranks as if a later condition rejected it.
                         placed = taken + bool(word and found.by_rules and not left)
                         told = Refusal(
                             name, placed, found.text, found.explanation, left, fit + found.after, found.failing,
@@ -208,19 +208,19 @@ class RefusalQuery:
         return Refusal(name, taken, self.lost_obligation(way) if not left else "", unused_words=left, match_score=fit)
 
     def unplaced_word(self, way: ChoiceBinding, left: tuple[str, ...], called: int) -> Refusal:
-        """State that an action takes a word nowhere: what keeps out something else says nothing of what was named."""
+        """Return the refusal that an action has no choice for a word."""
         word, why = left[0], f"{left[0]} cannot be chosen for that"
         if values_named(self.state, graph.Hex(), word):
             for at, (step, member) in enumerate(zip(way.program.code, way.program.members, strict=True)):
                 if isinstance(step, graph.Choose) and isinstance(member, graph.Piece) and at not in way.words:
                     why = f"nothing in {word} can be chosen as {choice_words(step.name, member)}"
                     break
-        # Nothing is known against the other words.
+        # No reason is known against the other words.
         name, bound = way.program.procedure.name, len(way.words)
         return Refusal(name, called + bound, why, unused_words=left, match_score=2 * bound)
 
     def lost_obligation(self, way: ChoiceBinding) -> str:
-        """Return what could not come to be any more once an action is over that is open otherwise; "" if nothing."""
+        """Return the obligation that cannot be met after an otherwise open action; "" if there is none."""
         playthrough, obligations = self.playthrough, self.game.obligations
         if playthrough is None or not obligations.are_running(playthrough):
             return ""
@@ -239,7 +239,7 @@ class RefusalQuery:
         return f"after that it can no longer come to be that {self.wording_of(way).clause(offer.until)}"
 
     def bind_choice(self, way: ChoiceBinding, at: int, step: graph.Choose, word: str) -> BlockingReason | None:
-        """Bind what a word names, or without a word whatever leads on; say why if that cannot be."""
+        """Bind the value that a word names, or without a word one that can be completed; else return the reason."""
         if not word:
             members = tuple(self.evaluate(self.state, step.source, way.names))
             if not members:
@@ -263,7 +263,7 @@ class RefusalQuery:
         return bars[place]
 
     def finishing_member(self, way: ChoiceBinding, at: int, step: graph.Choose, members: Sequence[Value]) -> Value:
-        """Pick a member from which the action can be finished, or else the first."""
+        """Return a member with which the action can be completed, or else the first."""
         search = self.game.choices.searches.get(way.program.key)
         if search is None or at >= way.program.prefix:
             return members[0]
@@ -271,7 +271,7 @@ class RefusalQuery:
         return next((m for m in members if search.can_complete(self.state, done, {**names, step.name: m})), members[0])
 
     def find_exclusion(self, way: ChoiceBinding, step: graph.Choose, value: Value) -> BlockingReason | None:
-        """Say why a value is not among what a choice is made from; seen through names and questions that mean a set."""
+        """Return why a value is no member of a choice's source, expanding names and questions that denote a set."""
         if value in self.evaluate(self.state, step.source, way.names):
             return None
         type_ = way.program.members[way.program.code.index(step)]
@@ -295,7 +295,7 @@ class RefusalQuery:
         return BlockingReason(f"{told}: {why}" if why else plain, explanation, 0)
 
     def expanded_source(self, way: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
-        """Look through a name that a step binds, and through a question that is short for an expression."""
+        """Expand a name that a step binds, and a question that abbreviates an expression."""
         match source:
             case graph.Var(name) if (meant := way.definition_of(name)) is not None:
                 return self.expanded_source(way, meant)
@@ -311,7 +311,7 @@ class RefusalQuery:
         return way, source
 
     def reason_of_choice(self, way: ChoiceBinding, step: graph.Choose) -> str:
-        """Say why a choice does not take what is bound, or has nothing to take; "" where it takes one of several."""
+        """Return why a choice rejects its bound value, or has no candidate; "" where there are several."""
         if step.name in way.names:
             wanted = way.names[step.name] if step.how else (way.names[step.name],)
             found = next(filter(None, (self.find_exclusion(way, step, value) for value in wanted)), None)
@@ -328,7 +328,7 @@ class RefusalQuery:
                 return "" if self.evaluate(self.state, source, way.names) else "there is nothing to choose"
 
     def explain_mismatch(self, way: ChoiceBinding, step: graph.Choose, named: tuple[Value, ...]) -> str:
-        """Explain why members that may be chosen one by one do not fit a choice of several; "" if they do."""
+        """Return why members that are open one by one are no legal choice of several; "" if they are."""
         if not step.how:
             return ""
         found = tuple(self.evaluate(self.state, step.source, way.names))
@@ -339,9 +339,9 @@ class RefusalQuery:
         )
 
     def find_failure(self, way: ChoiceBinding, condition: graph.Expr | None) -> BlockingReason | None:
-        """Find the first part of a condition that does not hold, with the question of the rules in it.
+        """Return the first failing conjunct of a condition, with the question in it.
 
-        The third is 1 if an earlier part holds: what was named is then of the right kind.
+        `after` is 1 if an earlier conjunct holds: the named value is then of the right kind.
         """
         for place, part in enumerate(conjuncts(condition)):
             if self.evaluate(self.state, part, way.names):
@@ -355,32 +355,32 @@ class RefusalQuery:
         return None
 
     def in_words(self, way: ChoiceBinding, part: graph.Expr) -> str:
-        """Return how a condition fails."""
+        """Return the clause of a failing condition."""
         speaker = self.wording_of(way)
         return failing_text(part, speaker, lambda expr: self.value_of(way, expr, speaker))
 
     def explain_question(self, way: ChoiceBinding, question: graph.Ask) -> Explanation | None:
-        """Explain a question, if all it names is known."""
+        """Explain a question; None if its arguments are not known yet."""
         values = self.known_values(question.arguments, way.names)
         return None if values is None else self.make_explainer().explain(self.state, question.term, values, 1)
 
     def make_explainer(self) -> Explainer:
-        """Make what explains by generated code."""
+        """Return an explainer that answers by generated code."""
         return Explainer(DelegatingInterpreter(self.game.evaluator.evaluator, self.game.graph))
 
     def value_of(self, way: ChoiceBinding, expr: graph.Expr, speaker: Wording) -> str:
-        """Return what an expression is worth."""
+        """Return the value of an expression as text."""
         type_ = type_of(expr, speaker.names, self.game.graph)
         return value_text(self.state, self.evaluate(self.state, expr, way.names), type_)
 
     def wording_of(self, way: ChoiceBinding) -> Wording:
-        """Speak of everything bound by the names of what it is."""
+        """Return a wording in which bound names are replaced by their values."""
         types = self.bound_types(way)
         calls = {name: value_text(self.state, way.names[name], type_) for name, type_ in types.items()}
         return Wording(self.game.graph, calls, types)
 
     def bound_types(self, way: ChoiceBinding) -> dict[str, graph.Type]:
-        """Say the types of all that is bound."""
+        """Return the types of all bound names."""
         if way.types is not None:
             return dict(way.types)
         types: dict[str, graph.Type] = {"player": SIDE}
@@ -396,5 +396,5 @@ class RefusalQuery:
 
 
 def _reached(bar: BlockingReason | None) -> int:
-    """Return how far a member of a choice came: 1 past its first condition."""
+    """Return the progress of a member of a choice: 1 past its first condition."""
     return bar.after if bar else 2

@@ -1,4 +1,4 @@
-"""What comes of asking why something cannot be chosen: refusals, and the conditions that fail in them."""
+"""The results of explaining refusals: refusals, and their failing conditions."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from runtime.play.playthrough import Names
 
 
 class FailedCondition(NamedTuple):
-    """A condition that does not hold, the names around it, and their types."""
+    """A failing condition, with its environment and types."""
 
     condition: graph.Expr
     names: Names
@@ -18,10 +18,10 @@ class FailedCondition(NamedTuple):
 
 
 class BlockingReason(NamedTuple):
-    """What keeps something out: a text, the question behind it, 1 if a condition before it holds, and the condition.
+    """The reason against a value: text, question, 1 if an earlier condition holds, and the condition.
 
-    `wrong_type`: what was named is nothing of the type that is chosen, a hex where a piece is. `by_rules`: the
-    text is that of the explanation.
+    `wrong_type`: the named value is not of the type of the choice, such as a hex for a piece. `by_rules`: the text is
+    that of the explanation.
     """
 
     text: str
@@ -34,12 +34,12 @@ class BlockingReason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an action is not open as a line of words asks for it; `reason` "": it is open.
+    """The reason why an action is not open with the given words; "" if it is open.
 
-    `bound_word_count` words bind to choices of the action, `unused_words` to none. `match_score` grows with how far the
-    words got: what is named and may be chosen counts two, what fails at a later condition than the first of its choice
-    one. `failing` is the condition that does not hold, with the names around it; None where something else is in the
-    way. `stand_ins` counts places that were read as the pieces in them. `wrong_type` is that of the blocking reason.
+    `bound_word_count` words bind to choices of the action, `unused_words` to none. `match_score` measures progress: a
+    named value that may be chosen counts two, one that fails at a later than the first condition of its choice one.
+    `failing` is the failing condition with its environment; None where the reason is another one. `stand_ins` is the
+    number of places read as the pieces in them. `wrong_type` is that of the blocking reason.
     """
 
     action: str

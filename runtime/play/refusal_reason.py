@@ -1,4 +1,4 @@
-"""Why an action may not be taken so."""
+"""The reason why an action is refused."""
 
 from dataclasses import dataclass
 
@@ -9,12 +9,12 @@ from runtime.state.record import Value
 
 @dataclass(frozen=True, slots=True)
 class RefusalReason:
-    """Why an action may not be taken so: a condition that fails, or a choice (by name) that is not open, and why not.
+    """A failing condition of an action, or a choice (by name) that is not open with the condition on its members.
 
-    `names` are those bound when it was asked, so that the condition can be explained. `opener` is the action that would
-    have to begin first, "" for the action itself. With `unspecified` nothing is refused: whoever takes the action has
-    to say what the choice is, of those that are `open` for instance. `after` is a playthrough in which the condition
-    fails, if it is not the one in which the action is refused.
+    `names` is the environment of the condition, for its explanation. `opener` is the enclosing action that would have
+    to begin first, "" for the action itself. With `unspecified` nothing is refused: the caller has to state the choice,
+    for instance one of the `open` values. `after` is a playthrough in which the condition fails, if it is another than
+    the one of the action.
     """
 
     condition: graph.Expr | None

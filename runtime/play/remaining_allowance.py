@@ -1,7 +1,7 @@
-"""What a piece has left when it has taken a step: the number that the account of an action tells of the piece alone.
+"""The remaining allowance of a piece after a step: a number in the action's account that depends on the piece alone.
 
-In: the programs of a machine. Out: for each action whose account tells, after it, a number of nothing but one piece,
-the expression behind it. It is evaluated in any position, so what a step costs is the difference between two of them.
+In: the programs of a machine. Out: for each action whose account has a field after it that is a number and depends on
+one piece only, its expression. It can be evaluated in any position, so that the cost of a step is a difference.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from runtime.play.instructions import Program
 
 
 class RemainingAllowance(NamedTuple):
-    """What is left to a piece: what the account calls it, the piece's name in the action, the number and its type."""
+    """A remaining allowance: its field, the name of the piece in the action, the expression and its type."""
 
     name: str
     piece: str
@@ -22,7 +22,7 @@ class RemainingAllowance(NamedTuple):
 
 
 def remaining_allowances(programs: Mapping[str, Program]) -> dict[str, RemainingAllowance]:
-    """Find what is left after each action that tells of it, by the action's name; the first field that does counts."""
+    """Return the remaining allowance by action, for actions with such a field; the first one of each."""
     return {
         program.procedure.name: found
         for program in programs.values()
@@ -31,7 +31,7 @@ def remaining_allowances(programs: Mapping[str, Program]) -> dict[str, Remaining
 
 
 def remaining_allowance(program: Program) -> RemainingAllowance | None:
-    """Find what is left after an action."""
+    """Return the remaining allowance of an action; None without such a field."""
     account = program.procedure.account
     pieces = piece_names(program)
     for field in account.fields if account else ():
@@ -42,7 +42,7 @@ def remaining_allowance(program: Program) -> RemainingAllowance | None:
 
 
 def piece_names(program: Program) -> frozenset[str]:
-    """Name the pieces that an action is about: its parameters, and its single choices."""
+    """Return the names of pieces of an action: its parameters, and its single choices."""
     given = (each.name for each in program.procedure.parameters if isinstance(each.type, graph.Piece))
     chosen = (
         step.name

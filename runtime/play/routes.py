@@ -1,6 +1,6 @@
-"""Whole moves of a piece: from the hexes that one step leads to, on and on, those first that leave most.
+"""Reachability of a piece over several steps: a best-first search by remaining allowance.
 
-In: trials, and the steps that are open where the piece stands. Out: a `ReachedHex` for each hex, with the way there.
+In: trials, and the open steps at the current hex of the piece. Out: a `ReachedHex` for each hex, with its path.
 """
 
 from contextlib import suppress
@@ -23,10 +23,10 @@ from runtime.state.record import Value
 class ReachedHex(NamedTuple):
     """A hex that a piece can reach.
 
-    `route` are the hexes on the way, the one it comes from left out; `options` those to take for that, up to where
-    others are asked (`asks_others`: who has something to do on the way). `left` is what the account of the last step
-    tells, `cost` how much less that is than before; both None where it tells nothing. `type` is theirs.
-    `stops`: it may stay there. `others` are actions besides a step that are open there to the piece.
+    `route` are the hexes of the path without its start; `options` the options to apply, up to a decision of another
+    side (`asks_others`: there is one). `left` is the remaining allowance after the last step, `cost` the difference
+    from the start; both None without an account. `type` is theirs. `stops`: the piece may end there. `others` are
+    actions other than steps that are open there to the piece.
     """
 
     hex: int
@@ -40,14 +40,14 @@ class ReachedHex(NamedTuple):
     others: tuple[str, ...]
 
 
-# What has changed about the piece besides where it is and what it has spent: the part, whose, and what stands there.
+# The changes of the piece besides place and allowance: part, subject and new value.
 _Changes = dict[tuple[str, str, Value], Value]
 
 
 class _RouteNode(NamedTuple):
-    """A hex on the way: the way there, its hexes, what has changed, and the stop before.
+    """A node of the search: the prefix of choices, the route, the changes of the piece, and the previous node.
 
-    `asks_others`: on the last step others were asked, and had something to do; not yet looked for where they declined.
+    `asks_others`: another side decided on the last step; not determined yet where it was assumed to decline.
     """
 
     way: HeadPrefix
@@ -59,10 +59,10 @@ class _RouteNode(NamedTuple):
 
 
 class Routes:
-    """The moves of one piece from one position."""
+    """The search for one piece from one position."""
 
     def __init__(self, trials: OptionTrials, heads: HeadSearch, playthrough: Playthrough) -> None:
-        """Begin where the piece stands."""
+        """Start at the current hex of the piece."""
         self.trials, self.heads = trials, HeadSearch(trials, heads.piece, declining=True)
         self.state, self.piece = playthrough.state, heads.piece
         self.own = f"{playthrough.state.kind[heads.piece]}."
@@ -78,7 +78,7 @@ class Routes:
         self.decisions: dict[tuple[Option, ...], _RouteNode | None] = {}
 
     def is_step(self, action: str) -> bool:
-        """Return whether an action may be a step: it chooses one hex, and besides that the piece at most."""
+        """Return whether an action may be a step: it chooses one hex, and besides at most the piece."""
         program = self.programs.get(f"action:{action}")
         if program is None:
             return False
@@ -88,7 +88,7 @@ class Routes:
         return hexes == 1 and all(isinstance(member, graph.Hex | graph.Piece) for member in members)
 
     def add(self, way: HeadPrefix, action: str, before: "_RouteNode | None" = None) -> None:
-        """Queue a hex that a step led to, be it from where the piece stood or from a stop on the way."""
+        """Push the node of a step, from the start or from an earlier node."""
         route = (*(before.route if before else ()), way.now.playthrough.state.hex[self.piece])
         asks = False
         changes = self._changes(before.changes if before else {}, way.now.playthrough)
@@ -105,7 +105,7 @@ class Routes:
         heappush(self.queue, (worth, len(route), self.trials.tried, stop))
 
     def reached_hexes(self) -> tuple[ReachedHex, ...]:
-        """Follow all ways to their ends; the hexes in the order of what they cost."""
+        """Run the search to its end; return the hexes in order of cost."""
         while self.queue and not self.trials.is_canceled():
             _, _, _, stop = heappop(self.queue)
             here = stop.route[-1]
@@ -118,7 +118,7 @@ class Routes:
         return tuple([self._until_asked(stop, reached) for stop, reached in self.reached.values()])
 
     def _further(self, stop: _RouteNode) -> ReachedHex:
-        """Take every step on from a stop; say what the stop is like."""
+        """Expand a node by every step, and return its result."""
         playthrough, stops, others = stop.way.now.playthrough, True, list[str]()
         if stop.way.now.stands == OWN:
             step = self.trials.site(playthrough).step
@@ -143,15 +143,15 @@ class Routes:
         )
 
     def _until_asked(self, stop: _RouteNode, reached: ReachedHex) -> ReachedHex:
-        """Return whether others have something to do on the way; if so, the options end there.
+        """Return the result with the decisions of other sides on its path; the options then end at the first.
 
-        It is looked for last, since it takes longer than to find the way, and not once somebody has canceled.
+        They are determined last, as that takes longer than the search, and not after cancellation.
         """
         asking = self._first_asking(stop)
         return reached if asking is None else reached._replace(asks_others=True, options=asking.way.options)
 
     def _first_asking(self, stop: _RouteNode) -> "_RouteNode | None":
-        """Return the first stop on the way to one at which others have something to do."""
+        """Return the first node on the path at which another side has an open action."""
         key = stop.way.options
         if key not in self.decisions:
             found = self._first_asking(stop.before) if stop.before else None
@@ -159,7 +159,7 @@ class Routes:
         return self.decisions[key]
 
     def _may_act(self, stop: _RouteNode) -> bool:
-        """Return whether others, who were taken to decline, have something to do on the last step to a stop."""
+        """Return whether other sides, assumed to decline, have an open action on the last step of a node."""
         way = stop.way
         if not way.now.declined:
             return False
@@ -167,7 +167,7 @@ class Routes:
         return again is not None and again.stands == OTHERS
 
     def _may_step(self, option: Option, others: list[str], playthrough: Playthrough) -> bool:
-        """Return whether an action may be a step from here; note the others that are open to the piece."""
+        """Return whether an action may be a step from here; collect other actions open to the piece."""
         if self.is_step(option.name):
             return self._may_take_piece(option, playthrough) and self.trials.is_open(playthrough, option)
         if self.heads.is_given(option) and self.trials.is_open(playthrough, option):
@@ -175,10 +175,9 @@ class Routes:
         return False
 
     def _may_take_piece(self, option: Option, playthrough: Playthrough) -> bool:
-        """Return whether an action could take the piece, by the condition of the only piece that it chooses.
+        """Return whether an action can choose the piece, by the filter of the only piece that it chooses.
 
-        To ask whether the action is open at all means to look for any piece that could take it, which is all in vain
-        where this one cannot: once it is set up, say.
+        A cheap necessary condition: testing whether the action is open searches for any piece that can take it.
         """
         program = self.programs[f"action:{option.name}"]
         prefix = list(zip(program.code[: program.prefix], program.members, strict=False))
@@ -201,7 +200,7 @@ class Routes:
         return True
 
     def _step(self, stop: _RouteNode, option: Option) -> None:
-        """Take one action in every way that is a step into a hex that is not settled yet."""
+        """Apply an action in every way that is a step into a hex that is not final yet."""
         begun = self.trials.take(stop.way.now.playthrough, option, declining=True)
         if begun is not None and begun.declined:
             begun = self.trials.take(stop.way.now.playthrough, option)
@@ -217,7 +216,7 @@ class Routes:
                 self.add(each, option.name, stop)
 
     def _left(self, action: str, state: State) -> tuple[graph.Number | None, Value, Value]:
-        """Return what is left after an action, and what was left before the move; nothing where no account tells."""
+        """Return the allowance after an action and before the move; None where there is no account."""
         remainder = self.remainders.get(action)
         if remainder is None:
             return None, None, None
@@ -230,7 +229,7 @@ class Routes:
         return remainder.type, left, first
 
     def _changes(self, before: _Changes, playthrough: Playthrough) -> _Changes:
-        """Note what a step changed about the piece, besides where it is and what it has spent."""
+        """Return the changes of the piece by a step, besides its place and its allowance."""
         changes = dict(before)
         for event in playthrough.journal:
             match event.what:
@@ -246,5 +245,5 @@ class Routes:
 
 
 def _as_set(changes: _Changes) -> frozenset[Value]:
-    """Make changes something to compare: what holds many things is left out, since a way that is told does."""
+    """Return changes as a comparable key, without collections, which hold the path itself."""
     return frozenset((*key, new) for key, new in changes.items() if not isinstance(new, tuple))

@@ -1,8 +1,7 @@
-"""What only play can find wrong with rules: a procedure that cannot go on.
+"""Run-time errors of rules: a procedure that cannot continue.
 
-Analysis proves much, but not that an offer ever closes or that a set to choose from is never
-empty. Such a game stops with `BrokenRules`, which the front end shows as a finding; like a gap
-or a clash at run time it names what is to blame.
+Static analysis does not prove that an offer ends or that the source of a choice is never empty. Such a game stops with
+`BrokenRules`, which the front end reports as a finding with the procedure at fault, as it does gaps and clashes.
 """
 
 from dataclasses import dataclass
@@ -15,9 +14,9 @@ from runtime.state.position import State
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A bug of the rules met in play: what happened, in which procedure, when. `origin` None: no procedure ran.
+    """A run-time error: its message, procedure and moment. `origin` is None where no procedure ran.
 
-    `out_of_range` is what a number was put into that its declared range excludes, "" for any other fault.
+    `out_of_range` is the track or field for which a number is out of range, "" for any other fault.
     """
 
     message: str
@@ -30,15 +29,15 @@ class Fault:
 
     @property
     def procedure_name(self) -> str:
-        """Name the procedure as people do: `resolution tide`, `hook entered`."""
+        """Return the procedure as messages name it: `resolution tide`, `hook entered`."""
         return self.procedure.partition("#")[0].replace(":", " ")
 
 
 class BrokenRules(Exception):  # noqa: N818 - not an error of the program, but a finding about the rules.
-    """Stops a game whose rules cannot go on."""
+    """Raised where a game cannot continue by its rules."""
 
     def __init__(self, fault: Fault) -> None:
-        """Keep the facts; the message is one sentence."""
+        """Store the fault, of which the message is one sentence."""
         super().__init__(fault)
         self.fault = fault
 
@@ -49,15 +48,15 @@ class BrokenRules(Exception):  # noqa: N818 - not an error of the program, but a
 
 
 class NoOpenOption(BrokenRules):
-    """Whoever is asked has nothing to choose, and may not pass."""
+    """A decision without an option."""
 
 
 class TooMuchToPlay(BrokenRules):
-    """What is to be carried out takes more work than a decision may."""
+    """A step exceeds the work budget of a decision."""
 
 
 def too_much() -> str:
-    """State that a budget (graph/budget.py) is used up."""
+    """Return the message for an exhausted budget (graph/budget.py)."""
     return f"to find what may be done, sets are passed over with more than {budget_limit():,} members in all"
 
 
@@ -68,6 +67,6 @@ def broken_rules(
     sort: type[BrokenRules] = BrokenRules,
     out_of_range: str = "",
 ) -> BrokenRules:
-    """Return what is wrong, in which procedure, and when."""
+    """Return the error with its procedure and moment."""
     key, origin = (program.key, program.procedure.origin) if program else ("", None)
     return sort(Fault(message, key, origin, state.turn, state.player, state.phase, out_of_range))

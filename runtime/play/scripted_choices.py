@@ -1,8 +1,7 @@
-"""What an example says is chosen: values by the name of a choice, or by procedure and choice.
+"""Scripted choices of examples: values by the name of a choice, or by procedure and choice.
 
-`lost: T` answers every choice that is called so, `lose.lost: T` those of `lose` alone; `chip.player: north` says who
-takes an action that is offered on the way. A name that is given several
-times answers one choice after the other; what is given once answers as often as it is asked.
+`lost: T` answers every choice with this name, `lose.lost: T` those of `lose` alone; `chip.player: north` is the side
+that takes an offered action. A name given several times answers successive choices; a name given once answers all.
 """
 
 from collections import Counter
@@ -14,10 +13,10 @@ Chosen = Mapping[str, Value]
 
 
 class ScriptedChoices(dict[str, Value]):
-    """For each name the value that the next choice of that name gets."""
+    """A mapping from each name to the value of its next choice."""
 
     def __init__(self, given: Iterable[tuple[str, Value]]) -> None:
-        """Put values given under one name in a row."""
+        """Group the values by name, in order."""
         super().__init__()
         self._given = tuple(given)
         self._later: dict[str, list[Value]] = {}
@@ -32,18 +31,18 @@ class ScriptedChoices(dict[str, Value]):
                 self[name] = value
 
     def restarted_copy(self) -> "ScriptedChoices":
-        """Return the same, with nobody asked yet."""
+        """Return the choices in their initial state."""
         return ScriptedChoices(self._given)
 
     def with_names(self, names: Mapping[str, Value]) -> "ScriptedChoices":
-        """Answer by these names, too, as often as they are asked for; they count as asked."""
+        """Add names that answer all their choices and count as used."""
         for name, value in names.items():
             if name not in self:
                 self[name] = value
         return self
 
     def ask(self, name: str, key: str) -> None:
-        """Note that somebody is asked for the next value of a name, by a procedure."""
+        """Record that a procedure uses the next value of a name, and advance."""
         self._asked.setdefault(name, {})[key] = None
         self._last[name] = self[name]
         if self._unasked[name]:
@@ -52,46 +51,46 @@ class ScriptedChoices(dict[str, Value]):
             self[name] = self._later[name].pop(0)
 
     def last_value(self, name: str) -> Value:
-        """Return the value of a name that was asked for last; before that the first."""
+        """Return the value of a name that was used last; the first before any use."""
         return self._last.get(name, self[name])
 
     def procedures_that_chose(self, name: str) -> tuple[str, ...]:
-        """Name the procedures, by their keys, that asked for a name."""
+        """Return the keys of the procedures that used a name."""
         return tuple(self._asked.get(name, ()))
 
     def count_unused(self, name: str) -> int:
-        """Count the values of a name that nobody was asked for."""
+        """Count the unused values of a name."""
         return self._unasked[name]
 
 
 def label_in_examples(key: str) -> str:
-    """Name a procedure as examples do: `resolution:lose` is `lose`, `hook:struck#003` is `struck`."""
+    """Return a procedure's name as examples have it: `resolution:lose` is `lose`, `hook:struck#003` is `struck`."""
     return key.partition(":")[2].partition("#")[0]
 
 
 def name_in(chosen: Chosen, key: str, choice: str) -> str:
-    """Give the name under which the choice of a procedure is answered, its own before a common one; "" if it is not."""
+    """Return the name that answers a choice of a procedure, the qualified one first; "" if there is none."""
     own = f"{label_in_examples(key)}.{choice}"
     return own if own in chosen else choice if choice in chosen else ""
 
 
 def who_takes(action: str) -> str:
-    """Return the name under which an example says who takes an action that is offered on the way."""
+    """Return the name under which an example states the side that takes an offered action."""
     return f"{action}.player"
 
 
 def choices_of_procedure(chosen: Chosen, key: str) -> Chosen:
-    """Return what is chosen in one procedure, by the names of its choices alone."""
+    """Return the choices of one procedure by unqualified names."""
     own = f"{label_in_examples(key)}."
     named = {name.removeprefix(own): value for name, value in chosen.items() if name.startswith(own)}
     return {**chosen, **named} if named else chosen
 
 
 def last_value(chosen: Chosen, name: str) -> Value:
-    """Return the value of a name that was asked for last."""
+    """Return the value of a name that was used last."""
     return chosen.last_value(name) if isinstance(chosen, ScriptedChoices) else chosen[name]
 
 
 def count_unused(chosen: Chosen, name: str) -> int:
-    """Count the values of a name that nobody was asked for."""
+    """Count the unused values of a name."""
     return chosen.count_unused(name) if isinstance(chosen, ScriptedChoices) else 0

@@ -1,11 +1,10 @@
-"""Search for legal ways to finish the choices at the head of an action.
+"""Search for legal completions of the head of an action.
 
-In: the prefix of an action (choices, names, conditions) and the names bound so far. Out: whether
-some completion makes every condition hold. The first one found is enough to offer the action, or
-one candidate of a choice (docs/language.md, 10).
+In: the head of an action (choices, bindings, conditions) and the current bindings. Out: whether some completion
+satisfies every condition; one suffices to open the action, or a candidate of a choice (docs/language.md, 10).
 
-The steps are in searching order (head_order.py): what an earlier choice would have ruled out may be asked too soon
-there. A search that meets such an unanswerable question starts again in the written order.
+The steps are in search order (head_order.py), in which a question may be evaluated that an earlier choice would have
+guarded. A search that meets such an undefined question is repeated in written order.
 """
 
 from functools import cached_property
@@ -21,30 +20,30 @@ from runtime.play.playthrough import Names
 from runtime.state.position import State
 from runtime.state.record import Value
 
-# Under which key a search keeps the completion that it found last in a position.
+# The key under which a search stores its last completion in a position.
 LAST = "last"
 
 
 class Search:
-    """Searches in any position for completions of one prefix. Names that are handed in are bound further."""
+    """The completion search of one head. Given bindings are extended in place."""
 
     def __init__(self, evaluator: OptionEvaluator, prefix: Prefix) -> None:
-        """Make nothing before somebody searches: an example opens few of all actions."""
+        """Defer all preparation: an example opens few actions."""
         self.evaluator = evaluator
         self.prefix = prefix
 
     @cached_property
     def in_searching_order(self) -> HeadCompletion:
-        """Go on from each choice in searching order."""
+        """Return the completion functions in search order."""
         return complete_heads(self.prefix.search_order, self.prefix, self.evaluator)
 
     @cached_property
     def in_written_order(self) -> HeadCompletion:
-        """Go on from each choice as written."""
+        """Return the completion functions in written order."""
         return complete_heads(self.prefix.written, self.prefix, self.evaluator)
 
     def can_complete(self, state: State, done: int, names: Names) -> bool:
-        """Return whether the prefix can be finished once its first `done` choices are made."""
+        """Return whether the head can be completed after its first `done` choices."""
         try:
             found = self.in_searching_order.finish[done](state, names)
         except Unanswered:
@@ -54,7 +53,7 @@ class Search:
         return found
 
     def can_continue(self, state: State, done: int, names: Names, chosen: Values) -> bool:
-        """Return whether the prefix can be finished once choice `done` of several has got as far as `chosen`."""
+        """Return whether the head can be completed after the members `chosen` of its choice `done`."""
         try:
             found = self.in_searching_order.grow[done](state, names, chosen)
         except Unanswered:
@@ -64,7 +63,7 @@ class Search:
         return found
 
     def chosen_last(self, state: State, done: int, step: graph.Choose, names: Names) -> Value:
-        """Return what choice `done` was in the completion found last, if nothing has changed; else it is `UNKNOWN`."""
+        """Return the value of choice `done` in the last completion found in this position; `UNKNOWN` without one."""
         found: Names | None = state.answers[self].get(LAST)
         if found is None:
             return UNKNOWN

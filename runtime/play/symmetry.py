@@ -1,12 +1,11 @@
-"""Which pieces no rule can tell apart, so that one search serves them all.
+"""Symmetry reduction: pieces that no rule can distinguish are searched once.
 
-In: a position, the names bound so far, and a piece. Out: what the piece is like, the same for two pieces
-exactly if no rule can tell them apart: both wait off the map, on counters that are the same and belong to
-one force, and nothing has been noted, marked, written or related of either. Swapping two such pieces
-changes nothing but their numbers; so what can be finished with one can be finished with the other.
+In: a position, the current bindings, and a piece. Out: its symmetry class. Two pieces have equal classes only if both
+are off the map, have equal counters of one force, and no mark, track, record or pair refers to either. Exchanging them
+changes nothing but their indexes, so that a completion with one is a completion with the other.
 
-Numbers do settle ties (`least`, `greatest`), and where only so many sets are tried. A search that
-may come to either takes no piece for another.
+Indexes do break ties (`least`, `greatest`) and order the limited enumeration of sets: a search in which either can
+occur uses no symmetry.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,17 +17,17 @@ from runtime.state.answers import MemoTable
 from runtime.state.position import OFF, State
 from runtime.state.record import Record, Value
 
-# A key that pieces share which no answer tells apart.
+# The key of a symmetry class.
 SymmetryClass = tuple[int, str]
 
 
 class SymmetryAnalysis:
-    """Tells which pieces are alike in the positions of one graph."""
+    """The symmetry analysis of one graph."""
 
     __slots__ = ("facts", "marks", "reads", "rules", "table", "tracks")
 
     def __init__(self, rules: graph.Graph, reads: Reads) -> None:
-        """Find out where pieces may be named."""
+        """Collect the parts of a position that may refer to pieces."""
         words = rules.vocabulary
         self.rules = rules
         self.reads = reads
@@ -38,7 +37,7 @@ class SymmetryAnalysis:
         self.table = MemoTable()
 
     def is_applicable(self, steps: Iterable[object]) -> bool:
-        """Return whether a search through these steps may take one piece for another."""
+        """Return whether a search through these steps may use symmetry."""
         nodes = tuple(walk(tuple(steps)))
         terms = self.reads.terms_reached(name for node in nodes for name in self.reads.called_terms(node))
         return not any(
@@ -46,7 +45,7 @@ class SymmetryAnalysis:
         ) and not any(map(self.reads.is_picking, terms))
 
     def known_apart(self, state: State) -> frozenset[int]:
-        """List the pieces of which something is noted somewhere."""
+        """Return the pieces that some part of the position refers to; memoized."""
         memory = state.answers[self.table]
         known: frozenset[int] | None = memory.get(())
         if known is None:
@@ -54,7 +53,7 @@ class SymmetryAnalysis:
         return known
 
     def singled_out(self, state: State) -> Iterator[int]:
-        """List every piece of which something is noted somewhere, and perhaps some more."""
+        """Yield a superset of the pieces that some part of the position refers to."""
         for key in self.marks:
             yield from state.marks[key]
         for key in self.tracks:
@@ -72,12 +71,12 @@ class SymmetryAnalysis:
 
 
 class SymmetryClasses:
-    """Sorts the pieces of one position. Those that are named already are like no other."""
+    """The symmetry classes of one position. Pieces that are bound already have no class."""
 
     __slots__ = ("alike", "apart", "named", "names", "state")
 
     def __init__(self, alike: SymmetryAnalysis, state: State, names: Mapping[str, Value]) -> None:
-        """Nobody is looked at before a piece waits off the map: most choices are among pieces that do not."""
+        """Defer the analysis until a piece is off the map: most choices are among pieces on it."""
         self.alike = alike
         self.state = state
         self.names = tuple(names.values())
@@ -85,7 +84,7 @@ class SymmetryClasses:
         self.named: frozenset[int] = frozenset()
 
     def similarity(self, piece: int) -> SymmetryClass | None:
-        """Return what a piece is like; None if it is like no other."""
+        """Return the symmetry class of a piece; None if it has none."""
         state = self.state
         if state.hex[piece] != OFF:
             return None
@@ -97,7 +96,7 @@ class SymmetryClasses:
 
 
 def may_name(type_: graph.Type) -> bool:
-    """Return whether values of a type may be pieces, or hold some."""
+    """Return whether values of a type may be or contain pieces."""
     match type_:
         case graph.Many(_, of):
             return may_name(of)
@@ -108,7 +107,7 @@ def may_name(type_: graph.Type) -> bool:
 
 
 def numbers_in(values: Iterable[Value]) -> Iterator[int]:
-    """List every number in values: all the pieces there are, and hexes and amounts that do no harm."""
+    """Yield every number in values: a superset of the pieces, as hexes and amounts are numbers as well."""
     for value in values:
         if isinstance(value, Record):
             yield from numbers_in(value.fields.values())

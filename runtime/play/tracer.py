@@ -1,4 +1,4 @@
-"""The interface of what records a game as it is carried out and changes nothing: it counts what players may do."""
+"""The interface of tracers, which observe the execution of a game."""
 
 from typing import TYPE_CHECKING, Protocol
 
@@ -9,20 +9,20 @@ if TYPE_CHECKING:
 
 
 class Tracer(Protocol):
-    """Is called for what is carried out, not for what players try out for themselves."""
+    """The callbacks of execution; trials of players are not traced."""
 
     def decision_reached(self, playthrough: Playthrough, call: Call, site: "Site") -> None:
-        """A decision is reached, whether or not more than one option is open."""
+        """Called at an offer or choice, also with a single option."""
         ...
 
     def action_taken(self, playthrough: Playthrough, action: str) -> None:
-        """An action was taken."""
+        """Called after an action was taken."""
         ...
 
     def procedure_called(self, key: str) -> None:
-        """A resolution or a hook begins."""
+        """Called when a resolution or a hook begins."""
         ...
 
     def carried_out(self, playthrough: Playthrough, call: Call) -> None:
-        """An instruction of the sequence of play begins that enters a phase or calls a resolution."""
+        """Called before an instruction of the sequence of play that enters a phase or calls a resolution."""
         ...

@@ -1,8 +1,8 @@
-"""Bind the words of a question to the choices of an action, in every way that fits.
+"""Assignment of the words of a question to the choices of an action.
 
-In: a position, a program and words. Out: ways into the program, each with a word for some of its choices, and the words
-left over. A word fits a choice of hexes, pieces or members of an enumeration by name; loosely, a piece stands for its
-hex, a hex for its pieces.
+In: a position, a program and words. Out: assignments, each with a word for some choices, and the unused words. A word
+matches a choice of hexes, pieces or members of an enumeration by name; loosely, a piece matches its hex, a hex its
+pieces.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,9 +22,9 @@ MOST_WORDS = 5  # Words of a line that are tried in every order.
 
 @dataclass(frozen=True, slots=True)
 class ChoiceBinding:
-    """A way into a procedure: where it stands, what is bound, and the word for each choice, by the place of its step.
+    """A partial execution of a procedure: program counter, bindings, and the words of choices by index of their step.
 
-    `types` are those of the names, where these are not the program's own.
+    `types` are those of the bindings, where these are not the program's own.
     """
 
     program: Program
@@ -34,14 +34,14 @@ class ChoiceBinding:
     types: Mapping[str, graph.Type] | None = None
 
     def definition_of(self, name: str) -> graph.Expr | None:
-        """Return what a step binds a name to, unless the names are not the program's."""
+        """Return the expression that a step binds to a name; None where the names are not the program's."""
         if self.types is not None:
             return None
         code = self.program.code
         return next((step.value for step in code if isinstance(step, graph.Let) and step.name == name), None)
 
     def resting_on_assumed(self, given: Collection[str]) -> tuple[frozenset[str], frozenset[int]]:
-        """Name what no word named, and list the steps that ask about it: a choice made for the one who asks.
+        """Return the names that no word determined, and the indexes of the conditions that read them.
 
         `given` are parameters that no word named.
         """
@@ -60,11 +60,11 @@ class ChoiceBinding:
         return frozenset(assumed), frozenset(found)
 
     def count_loose_words(self, state: State) -> int:
-        """Count the words that stand for a choice only by a loose reading."""
+        """Count the words that match their choice only loosely."""
         return sum(not values_named(state, self.program.members[at], word) for at, word in self.words.items())
 
     def stand_ins(self, state: State) -> int:
-        """Count the places that stand for the pieces in them."""
+        """Count the places that were read as the pieces in them."""
         places = {name.lower() for name in state.board.index}
         return sum(
             isinstance(self.program.members[at], graph.Piece) and word.lower() in places
@@ -73,17 +73,17 @@ class ChoiceBinding:
 
 
 def names_in(expr: graph.Expr) -> set[str]:
-    """List the names that stand in an expression."""
+    """Return the variables of an expression."""
     return {each.name for each in walk(expr) if isinstance(each, graph.Var)}
 
 
 def bind_words(
     state: State, program: Program, names: Names, word_list: tuple[str, ...]
 ) -> Iterator[tuple[ChoiceBinding, tuple[str, ...]]]:
-    """Hand words to the choices of a program in every way that fits, in their order first; with those left over.
+    """Yield the assignments of words to the choices of a program, those in word order first, with the unused words.
 
-    A word is read loosely only where the same words cannot be handed out with fewer loose readings: a piece stands for
-    its hex where the action has no other use for it.
+    A word is matched loosely only where the same words have no assignment with fewer loose matches: a piece stands
+    for its hex where the action has no other use for it.
     """
     places = [at for at in range(program.prefix) if isinstance(program.code[at], graph.Choose)]
     word_list, beyond = word_list[:MOST_WORDS], word_list[MOST_WORDS:]
@@ -113,9 +113,9 @@ def bind_words(
 
 
 def values_named(state: State, type_: graph.Type | None, word: str, *, by_place: bool = False) -> list[Value]:
-    """List what a word names: a hex by its name, pieces by theirs or their counter's, a member by name or as spoken.
+    """Return the values that a word denotes: a hex by name, pieces by name or counter, a member by name or wording.
 
-    A loose reading takes a piece for its hex, and a hex for the pieces in it.
+    With `by_place` a piece matches its hex, and a hex the pieces in it.
     """
     low = word.lower()
     hexes: list[Value] = [index for name, index in state.board.index.items() if name.lower() == low]
@@ -134,14 +134,14 @@ def values_named(state: State, type_: graph.Type | None, word: str, *, by_place:
 
 
 def members_of(state: State, enum: str) -> list[tuple[str, str]]:
-    """List the members of an enumeration, each by its name and as it is spoken of; of one without a list, none."""
+    """Return the members of an enumeration, each with its name and wording; [] for one without a declaration."""
     vocabulary = state.graph.vocabulary
     declared = vocabulary.enums.get(enum)
     return [(each.name, member(enum, each.name, vocabulary)) for each in declared.members] if declared else []
 
 
 def join_words(state: State, words: Sequence[str]) -> list[str]:
-    """Join words of a line that together are how a member of an enumeration is spoken of: `siege train`."""
+    """Join words that together are the wording of a member of an enumeration: `siege train`."""
     every = (said.lower() for enum in state.graph.vocabulary.enums for _, said in members_of(state, enum))
     spoken = {said for said in every if " " in said}
     longest = max((said.count(" ") + 1 for said in spoken), default=1)

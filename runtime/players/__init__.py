@@ -1,1 +1,1 @@
-"""Players: functions from a position and its legal options to one of them."""
+"""Players: policies that map a decision to one of its options."""

@@ -1,13 +1,12 @@
-"""A player that maximizes what the rules call preferable: the `preferring` of each choice.
+"""The greedy player: maximizes the heuristic that the rules declare, the `preferring` of each choice.
 
-At an offer it takes the action that leads to the greatest preference, if that is more than zero,
-and otherwise ends; an action without any preference counts zero. At a choice it takes the member
-with the greatest preference; a choice without one is made with a view to the next that has one.
-A set grows as long as the set as a whole is preferred to what it was. Ties, and choices nobody has
-a preference about, are settled by the player's chance.
+At an offer it takes the action with the greatest attainable preference, if that is positive, and otherwise ends the
+offer; an action without a preference counts zero. At a choice it takes the member with the greatest preference; a
+choice without one is made by the next choice that has one. A set grows as long as the preference of the whole set
+increases. Ties, and choices without any preference, are random.
 
-It looks at the position as it is, never a move ahead: greedy by expected result is a matter of
-what the rules write behind `preferring`.
+It evaluates the current position only, without lookahead: expected results are a matter of the expression behind
+`preferring`.
 """
 
 from collections.abc import Sequence
@@ -23,21 +22,20 @@ from runtime.players.preferences import WRITTEN, Preferences, Worth
 from runtime.state.position import OFF
 from runtime.state.record import Value
 
-# What an action is worth that is explored though the rules do not prefer it: less than whatever they do prefer. One
-# time in so many the offer is ended instead, so that actions that can be begun for ever do not keep a game from going
-# on.
+# The value of an explored action, below that of any preferred one. One time in so many the offer is ended instead, so
+# # that repeatable actions do not keep a game from ending.
 EXPLORED, END_ODDS = Fraction(1, 1000), 8
 
 
 def greedy_option(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
-    """Take the option that is preferred most."""
+    """Return the index of the option with the greatest preference by the rules."""
     return preferred_option(game, playthrough, decision, chance, WRITTEN)
 
 
 def preferred_option(
     game: Game, playthrough: Playthrough, decision: Decision, chance: Stream, preferences: Preferences
 ) -> int:
-    """Take the option that its preferences like best."""
+    """Return the index of the option with the greatest preference."""
     call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     if isinstance(step, graph.Choose) and step.how == "any" and step.preferring is not None:
@@ -51,7 +49,7 @@ def preferred_option(
 def option_worths(
     game: Game, playthrough: Playthrough, decision: Decision, preferences: Preferences = WRITTEN
 ) -> list[Worth]:
-    """Return what each option is worth: to begin that action, or to choose that member."""
+    """Return the value of each option: of beginning the action, or of choosing the member."""
     call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     if isinstance(step, graph.Offer):
@@ -74,10 +72,10 @@ def option_worths(
 
 
 def similarity(playthrough: Playthrough, type_: graph.Type | None, member: Value, preferences: Preferences) -> Value:
-    """Return what a member is like: pieces of one force and counter that wait off the board are alike as eggs.
+    """Return the equivalence class of a member: pieces of one force and counter off the board are interchangeable.
 
-    Most of a set-up is choosing among such, and weighing one hex after the other for each of them
-    took a third of a whole game.
+    Most choices of a set-up are among such pieces, and evaluating every hex for each of them took a third of a whole
+    game.
     """
     state = playthrough.state
     if not isinstance(type_, graph.Piece) or state.hex[member] != OFF:
@@ -90,7 +88,7 @@ def similarity(playthrough: Playthrough, type_: graph.Type | None, member: Value
 
 
 def _offered(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int:
-    """Take the best action, or end if none is worth anything."""
+    """Return the index of the best action, or of the end of the offer if no action has a positive value."""
     options = decision.options
     takes = [number for number, option in enumerate(options) if option.what == TAKE]
     end = next((number for number, option in enumerate(options) if option.what == END), None)
@@ -103,7 +101,7 @@ def _offered(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int
 def _opening(
     game: Game, playthrough: Playthrough, decision: Decision, option: Option, preferences: Preferences
 ) -> Worth:
-    """Return what an action leads to."""
+    """Return the value of beginning an action."""
     if preferences.avoids_action(option.name):
         return None
     key = f"action:{option.name}"
@@ -115,7 +113,7 @@ def _opening(
 def _worth_of(
     game: Game, playthrough: Playthrough, call: Call, step: graph.Choose, option: Option, preferences: Preferences
 ) -> Worth:
-    """Return what one candidate is worth: its own preference, or the next that is met from there."""
+    """Return the value of a candidate: its own preference, or the next one that can be met after it."""
     names = {**call.names, step.name: option.value}
     if not step.how:
         worth = preferences.member_worth(game, playthrough, call.key, step, names)
@@ -134,7 +132,7 @@ def _made(steps: Sequence[object]) -> int:
 def _best_completion(
     game: Game, playthrough: Playthrough, key: str, done: int, names: Names, preferences: Preferences
 ) -> Worth:
-    """Look along a prefix, after its first `done` choices, for the best preference that is legally met first."""
+    """Return the best first preference of the legal completions of a head, after its first `done` choices."""
     prefix = game.choices.prefixes[key]
     if not any(isinstance(step, graph.Choose) and preferences.has_preference(key, step) for step in prefix.head):
         return None
@@ -144,7 +142,7 @@ def _best_completion(
 
 
 class _BestCompletion:
-    """A look ahead along one prefix."""
+    """The search along one head."""
 
     def __init__(self, game: Game, playthrough: Playthrough, key: str, preferences: Preferences) -> None:
         self.game = game
@@ -156,7 +154,7 @@ class _BestCompletion:
         self.search = game.choices.searches[key]
 
     def along(self, steps: tuple[Head, ...], at: int, done: int, names: Names) -> Worth:
-        """Say the best preference met from step `at` on."""
+        """Return the best preference met from step `at` on."""
         for number in range(at, len(steps)):
             match steps[number]:
                 case graph.Legal(condition):
@@ -171,7 +169,7 @@ class _BestCompletion:
         return None
 
     def members(self, steps: tuple[Head, ...], at: int, step: graph.Choose, done: int, names: Names) -> Worth:
-        """Try every member; its preference first, because most members then need no search."""
+        """Try every member; preferences are evaluated first, as most members then need no completion search."""
         best: Worth = None
         type_ = self.search.prefix.program.members[at]
         found = self.evaluate(self.state, step.source, names)
@@ -189,7 +187,7 @@ class _BestCompletion:
         return best
 
     def sets(self, step: graph.Choose, done: int, names: Names) -> Worth:
-        """Grow one set the way it would be grown, and say what it is worth."""
+        """Grow one set greedily and return its value."""
         if step.preferring is None or step.how == "order":
             return None
         chosen: tuple[Value, ...] = ()
@@ -211,7 +209,7 @@ def _grown(  # noqa: PLR0913 -- what a player is handed, and where the playthrou
     chance: Stream,
     preferences: Preferences,
 ) -> int:
-    """Add the first member that makes the set better, else stop; if it may not stop, add the best."""
+    """Return the first member that improves the set, else stop; where stopping is not legal, the best member."""
     assert step.preferring is not None
     chosen: tuple[Value, ...] = call.names.get("#chosen", ())
 
@@ -233,7 +231,7 @@ def _grown(  # noqa: PLR0913 -- what a player is handed, and where the playthrou
 
 
 def _best(worths: Sequence[Worth], among: Sequence[int], chance: Stream) -> int:
-    """Take the greatest; among equals, and where nothing is preferred, any."""
+    """Return an index with the greatest value; random among equals, and where there is no preference."""
     known = [worth for number in among if (worth := worths[number]) is not None]
     top = max(known) if known else None
     best = [number for number in among if worths[number] == top] if known else list(among)

@@ -1,18 +1,19 @@
-"""A player that tries out plans: orders to pieces for the rest of the game, made anew in every phase of its own.
+"""The lookahead player: local search over plans, evaluated by rollouts.
 
-At its first choice in such a phase it plays the game out to the end under the plan it has, and under plans that differ
-from it in a thing or two: greedy players on all sides, its own pieces under the orders of the plan, dice of its own.
-A plan that comes out better is the next to be changed; what is best when the budget is used up is followed, and is
-where the next phase begins. All plans face the same dice, so that what differs comes from the plan, and those
-that fall behind are dropped early. (Rolling horizon evolution: Perez, Samothrakis, Lucas and Rohlfshagen,
-2013; policy improvement by rollouts: Tesauro and Galperin, 1996.)
+A plan is a set of orders to pieces for the rest of the game. At its first choice in each phase of its own, the player
+evaluates the current plan and mutations of it by rollouts to the end of the game: greedy players on all sides, its own
+pieces under the orders of the plan, with dice of its own. A better plan replaces the current one; the best plan when
+the budget is exhausted is followed, and is the start of the search in the next phase. All plans are evaluated with
+common random numbers, and inferior ones are dropped early. (Rolling horizon evolution: Perez, Samothrakis, Lucas and
+Rohlfshagen, 2013; policy improvement by rollouts: Tesauro and Galperin, 1996.)
 
-Why plans and not single choices: what one step changes is lost among the dice, and greedy play that follows it
-brings most steps to nothing. An order holds for the rest of the game, and shows.
+Plans are searched instead of single choices because the effect of one step is small against the variance of the dice,
+and is mostly undone by the greedy play that follows. An order is effective for the rest of the game.
 
-The budget is counted in decisions played out, not in time: same seed, same game, on any machine. Secrets of
-the others are not in the playthrough it is handed, and its dice are not those of the game. What it has in mind hangs
-on its stream of chance, which is one side's in one game; a game taken up from its record begins with no plan.
+The budget is counted in decisions of rollouts, not in time, so that a seed determines the game on any machine. The
+playthrough is the side's view, without the secrets of others, and its dice are not those of the game. The plan is
+stored by the random stream, which belongs to one side in one game; a game continued from its record starts without a
+plan.
 """
 
 from weakref import WeakKeyDictionary
@@ -31,7 +32,7 @@ BUDGET = 4_000  # decisions played out in a phase, on the average of a game
 
 
 class _PlanState:
-    """The plan of a player in one game, and the phase it was made for."""
+    """The plan of a player in one game, and the phase for which it was computed."""
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
@@ -41,7 +42,7 @@ class _PlanState:
 
 
 def looking_ahead(budget: int = BUDGET) -> Player:
-    """Make such a player."""
+    """Return a lookahead player."""
     states: WeakKeyDictionary[Stream, _PlanState] = WeakKeyDictionary()
 
     def lookahead(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:

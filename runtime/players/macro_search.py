@@ -1,24 +1,23 @@
-"""A player that needs no hints: it tries out whole actions, whatever the rules say of them, and plays the best.
+"""The search player: Monte Carlo search over whole actions, without domain heuristics.
 
-At a decision it has what it would do by its plan (greed under orders, see lookahead.py): the choices up to its next
-offer, or to the end of the phase. Against that it tries rivals: another option, and behind it now choices at random,
-now those of greed. Each is played out to the end of the game, rival and incumbent with the same dice. Rivals come in
-batches, each option in its turn as the first pick; the better half of a batch goes on with twice the games each time
-(sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013), and the
-last one takes the place of the incumbent if it is ahead by more than the games scatter. A false step costs little, as
-what is wrongly preferred is nearly as good; so less is asked than a test would ask. (Policy improvement by rollouts:
-Tesauro and Galperin, 1996; choices joined to actions, so that what only a whole action achieves is seen: Powley,
-Whitehouse and Cowling, "Monte Carlo tree search with macro-actions", 2012.)
-Where nothing tried comes out otherwise, it soon stops.
+At a decision the incumbent is the action that its plan takes (greedy play under orders, see lookahead.py): the choices
+up to its next offer, or to the end of the phase. Rivals are macro-actions: another first option, followed by random or
+greedy choices. Each is evaluated by rollouts to the end of the game, rival and incumbent with common random numbers.
+Rivals come in batches, each option in turn as the first choice; the better half of a batch continues with twice the
+games (sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013), and the
+last one replaces the incumbent if its lead exceeds the spread of the games. The threshold is lower than that of a
+significance test, as a rival that is wrongly preferred is nearly as good. (Policy improvement by rollouts: Tesauro and
+Galperin, 1996; macro-actions, so that effects of a whole action are visible: Powley, Whitehouse and Cowling, "Monte
+Carlo tree search with macro-actions", 2012.) Where no rival makes a difference, the search ends early.
 
-What is worth something only with a later action (a hex that is written down, and shelled two turns on) would never come
-out otherwise if nobody took the later one. So rollouts explore: behind the action that is tried, the side also begins
-actions of which no preference and no order speaks, with parameters at random, wherever it has nothing better to do. And
-dice belong to who does what to whom, so that two games differ by what the action changes, not by whose die was next:
-`search:64` took an action that nothing spoke of in 10 of 28 offers so, and in 3 of 18 with dice of the phase.
+An action whose value depends on a later action (a registered target that is fired at two turns later) makes a
+difference only if rollouts contain the later one. So rollouts explore: after the action that is tried, the side also
+begins actions without a preference or order, with random parameters, wherever no preferred action is open. And dice are
+keyed by action and subjects, so that two games differ only by the effects of the action: `search:64` took an action
+without a preference in 10 of 28 offers, and in 3 of 18 with dice keyed by phase.
 
-The budget is counted in games: so many for each action, and eight times as many for the plan of each phase. Same seed
-and budget, same game. What the others keep secret is in none of the positions it plays from.
+The budget is counted in games for each action, with eight times as many for the plan of each phase. A seed and a budget
+determine the game. All rollouts start from the side's view, without the secrets of others.
 """
 
 from typing import NamedTuple
@@ -37,16 +36,16 @@ from runtime.players.simulation import BrokenOffError, DecisionPoint, Playthroug
 
 GAMES = 32  # Games played for each action; for the plan of a phase, so many times as many.
 PLANNING = 8
-# Rivals that are tried together: one for so many games of the budget, within these.
+# The size of a batch of rivals: one for so many games of the budget, within these bounds.
 SHARE, SMALLEST, BATCH = 4, 2, 16
-# A rival takes the incumbent's place if it is so many standard errors ahead in so many games at least: what wins with
-# two or three throws of dice may do so with these alone. Beyond so many errors, or games, no more are played of it.
+# A rival replaces the incumbent if it leads by so many standard errors after at least so many games, as a lead over two
+# # or three games may be due to their dice. Beyond so many errors, or games, no more are played.
 AHEAD, LEAST, SURE, MOST = 1.0, 4, 3.5, 32
 IDLE = 25  # Rivals in a row that are not new or change nothing, after which nothing is left to be decided.
 
 
 class OptionPlace(NamedTuple):
-    """An option by its place, and among how many: it is taken again only where as many are open."""
+    """The index of an option and the number of options: it is replayed only at a decision with as many."""
 
     place: int
     options: int
@@ -56,10 +55,10 @@ Macro = tuple[OptionPlace, ...]
 
 
 class MacroSearch:
-    """Looks for the best action from a decision on."""
+    """The search at one decision."""
 
     def __init__(self, simulation: Simulation, plan: Plan, unpreferred: frozenset[str], seed: str) -> None:
-        """Begin with nothing tried; `unpreferred` are the actions that no preference speaks of."""
+        """Start without samples; `unpreferred` are the actions without any preference."""
         self.simulation = simulation
         self.plan = plan
         self.rollout_plan = plan.with_explored(unpreferred)
@@ -70,7 +69,7 @@ class MacroSearch:
         self.spread = PairedSpread()
 
     def best_macro(self, games: int) -> Macro:
-        """Try rivals until so many games are played, or nothing makes a difference."""
+        """Return the best action within a budget of games; ends early where no rival makes a difference."""
         simulation = self.simulation
         end = simulation.games + games
         incumbent, value = self.sample_macro(explores=False)
@@ -81,9 +80,9 @@ class MacroSearch:
         return incumbent
 
     def batch(self, incumbent: Macro, size: int, end: int) -> list[Macro]:
-        """Make rivals that nobody has tried, and play each once; those that came out otherwise stand first.
+        """Sample up to `size` new rivals with one game each; those with a different value first.
 
-        None where no more are found.
+        [] where no new ones are found.
         """
         found: list[Macro] = []
         same: list[Macro] = []
@@ -105,7 +104,7 @@ class MacroSearch:
         return [*found, *same][:size]
 
     def best_by_halving(self, incumbent: Macro, batch: list[Macro], end: int) -> Macro:
-        """Play on with the better half again and again, until one is left; give that or the incumbent."""
+        """Return the winner of sequential halving, or the incumbent if the winner is not ahead of it."""
         simulation = self.simulation
         while batch and simulation.games < end:
             batch = sorted(batch, key=lambda each: self.mean_lead(each, incumbent).mean, reverse=True)
@@ -124,22 +123,22 @@ class MacroSearch:
         return winner if self.is_ahead(winner, incumbent, AHEAD) else incumbent
 
     def may_be_better(self, rival: Macro, incumbent: Macro) -> bool:
-        """Say whether more games of a rival are worth while: not where it is behind, or made no difference so far."""
+        """Return whether a rival deserves more games: not if it is behind, or has made no difference so far."""
         theirs, games = self.values[rival], len(self.values[rival])
         if theirs == self.values[incumbent][:games]:
             return games < LEAST
         return games == 1 or self.mean_lead(rival, incumbent).mean >= 0
 
     def is_ahead(self, rival: Macro, incumbent: Macro, errors: float) -> bool:
-        """Return whether a rival is ahead by so many standard errors; after a few games nothing can be said."""
+        """Return whether a rival leads by so many standard errors, after at least `LEAST` games."""
         return len(self.values[rival]) >= LEAST and self.mean_lead(rival, incumbent).exceeds(errors)
 
     def mean_lead(self, rival: Macro, incumbent: Macro) -> MeanDifference:
-        """Return how far a rival is ahead on the average, and the standard error of that."""
+        """Return the mean lead of a rival and its standard error."""
         return self.spread.mean_lead(self.values[rival], self.values[incumbent])
 
     def sample_macro(self, *, explores: bool) -> tuple[Macro, float | None]:
-        """Make an action by greed or by chance; say how it comes out with the first dice, None if that is known."""
+        """Sample an action by greedy or random choices; return its value with the first dice, None if it is known."""
         simulation = self.simulation
         simulation.begin(self.plan, self.action_dice(0))
         made: list[OptionPlace] = []
@@ -164,17 +163,17 @@ class MacroSearch:
             return tuple(made), None if tuple(made) in self.values else 0.0
 
     def action_dice(self, number: int) -> str:
-        """Name dice of a number: they belong to who does what to whom, so that actions differ by what they change."""
+        """Return the seed of a numbered game; dice are keyed by action and subjects (dice.py)."""
         return f"{BY_ACTION}{self.seed}.{number}"
 
     def next_option(self, options: int) -> int:
-        """Assign each option its turn to be the first pick, in an order that chance settles anew each time round."""
+        """Return the next first option: all in turn, in a random order for each round."""
         if not self.turn:
             self.turn = list(range(options))
         return self.turn.pop(self.chance.draw(len(self.turn)))
 
     def play_macro(self, macro: Macro, number: int) -> float:
-        """Play an action with the dice of this number; where it can't go on as it was made, the plan does."""
+        """Return the value of an action with the dice of this number; the plan continues where it is not legal."""
         simulation = self.simulation
         simulation.begin(self.plan, self.action_dice(number))
         try:
@@ -190,15 +189,15 @@ class MacroSearch:
 
 
 def is_over(phase_key: str, now: DecisionPoint) -> bool:
-    """Return whether an action is over that was begun in a phase: the next one is offered."""
+    """Return whether an action is complete: the next offer, or another phase."""
     return now.is_offer or now.phase_key != phase_key
 
 
 class SearchState:
-    """The state of a search in one game: its plan, for which phase it was made, and the picks still to be taken."""
+    """The state of a search player in one game: its plan, the plan's phase, and the pending choices of its action."""
 
     def __init__(self, ground: Ground, games: int) -> None:
-        """Begin without a plan; `games` are the budget."""
+        """Start without a plan; `games` is the budget."""
         self.ground = ground
         self.games = games
         self.plan = NO_PLAN
@@ -207,14 +206,14 @@ class SearchState:
         self.queue: list[OptionPlace] = []
 
     def next_pick(self, now: DecisionPoint) -> int | None:
-        """Take the next pick of the action begun; None where there is none, or it cannot be taken any more."""
+        """Return the next choice of the current action; None where there is none, or it does not apply any more."""
         if not self.queue or self.phase_key != now.phase_key or self.queue[0].options != now.options:
             return None
         return self.queue.pop(0).place
 
     def search(self, simulation: Simulation, side: str, now: DecisionPoint, seed: str) -> int:
-        """Search for the best action from a decision on, in a new phase for a plan first; take its first pick."""
-        # A position is read only where a phase begins: reading one takes as long as playing a small game.
+        """Return the first choice of the best action at a decision; in a new phase a plan is searched first."""
+        # A position is decoded only where a phase begins: decoding one takes as long as a small game.
         if now.phase_key != self.planned and (not self.planned or simulation.position().player == side):
             end = simulation.games + PLANNING * self.games
             rehearsal = Rehearsal(simulation, side, self.ground, seed)

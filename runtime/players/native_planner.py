@@ -1,7 +1,7 @@
-"""Players that plan, in a compiled module: what they try out is played there, and so is what they choose.
+"""Lookahead and search players on the compiled module: rollouts and play run natively.
 
-In: a game of a module in which sides are seated as `PLANS`. It stops where one of them is to make a plan, and goes on
-once it has one. The same plans come of it as in the machine (lookahead.py), decision by decision.
+In: a game of a module with sides whose policy is `PLANS`. It stops where one of them needs a plan, and continues with
+it. The plans are the same as with the machine (lookahead.py), decision by decision.
 """
 
 import struct
@@ -22,10 +22,10 @@ PLAN_SLOT = 8  # Bytes of the order of a piece: where the distances of its goal 
 
 
 class PlanMemory:
-    """Writes plans of one side where a module reads them; distances of a goal are written once a game."""
+    """The memory of one side's plans in a module; the distances of a goal are encoded once per game."""
 
     def __init__(self, native: NativeGame, ground: Ground) -> None:
-        """Make room for one plan."""
+        """Allocate the memory of one plan."""
         layout = native.program.layout
         self.native = native
         self.ground = ground
@@ -39,7 +39,7 @@ class PlanMemory:
         self.free = self.end = 0
 
     def write(self, plan: Plan) -> int:
-        """Write a plan; give its address, 0 for one that says nothing."""
+        """Encode a plan and return its address; 0 for an empty plan."""
         if not any(plan):
             return 0
         slots = [0] * (2 * self.pieces)
@@ -52,7 +52,7 @@ class PlanMemory:
         return self.at
 
     def distance_row(self, goal: Goal) -> int:
-        """Return where it is written how far each hex is from a goal."""
+        """Return the address of the distances of all hexes from a goal."""
         if goal not in self.rows:
             distances = self.ground.distances(goal)
             size = 4 * len(distances)
@@ -66,10 +66,10 @@ class PlanMemory:
 
 
 class NativeSimulation:
-    """Plays on in a module from a checkpoint of its game (`Simulation`)."""
+    """Rollouts in a module from a checkpoint of its game (`Simulation`)."""
 
     def __init__(self, planner: "Planner", side: str) -> None:
-        """Stand where the game stands, less what the side does not know of."""
+        """Start from the current game without what is secret to the side."""
         self.planner = planner
         self.native = planner.native
         self.side = side
@@ -80,14 +80,14 @@ class NativeSimulation:
         self._position: State | None = None
 
     def position(self) -> State:
-        """Return the position; asked for the first time, before anything is tried."""
+        """Return the initial position; the first call has to precede all rollouts."""
         if self._position is None:
             assert not self.games
             self._position = self.native.position()
         return self._position
 
     def begin(self, plan: Plan, seed: str) -> None:
-        """Go back to the checkpoint."""
+        """Restore the checkpoint, with a plan and a seed."""
         native, planner = self.native, self.planner
         native.restore(planner.root)
         native.reseed(seed)
@@ -98,14 +98,14 @@ class NativeSimulation:
         self.before = native.choices
 
     def next_decision(self) -> DecisionPoint | None:
-        """Play on to the next decision of the side."""
+        """Run to the next decision of the side."""
         if not self._run():
             return None
         native = self.native
         return DecisionPoint(native.phase_key(), native.option_count(), native.is_offer())
 
     def policy_choice(self) -> int:
-        """Return what is preferred."""
+        """Return the index of the option that the policy prefers."""
         with self._broken_off():
             return self.native.policy_choice()
 
@@ -115,14 +115,14 @@ class NativeSimulation:
             self.native.choose(index)
 
     def follow(self, plan: Plan) -> None:
-        """Go on by another plan."""
+        """Continue under another plan."""
         self.native.follow(self.side, self.planner.memory[self.side].write(plan))
 
     def finish(self) -> float:
-        """Play on to the end."""
+        """Run to the end and return the value."""
         self._seat(FOLLOWS)
         if self._run():
-            raise BrokenOffError  # Somebody is asked who does not play.
+            raise BrokenOffError  # A side without a player has to decide.
         native, planner = self.native, self.planner
         self.played += native.choices - self.before
         outcome = planner.game.graph.outcome
@@ -130,7 +130,7 @@ class NativeSimulation:
         return lead_margin(self.side, levels, native.state, native.hexes())
 
     def abandon(self) -> None:
-        """Count no game."""
+        """Discard the current game from the count."""
         self.games -= 1
 
     def _seat(self, own: int) -> None:
@@ -143,7 +143,7 @@ class NativeSimulation:
 
     @contextmanager
     def _broken_off(self) -> Iterator[None]:
-        """Tell rules that break from what a module has no answer for, which is for the machine to play."""
+        """Convert traps of broken rules to `BrokenOffError`; other traps are raised for the machine to take over."""
         try:
             yield
         except TrapError as trap:
@@ -154,15 +154,15 @@ class NativeSimulation:
 
 
 class Planner:
-    """Plays for all sides that look ahead or search in one game of a module.
+    """The lookahead and search players of one game of a module.
 
-    `budgets`: decisions of a phase, for those that look ahead; `searches`: games of an action, for those that search.
+    `budgets`: decisions per phase, of lookahead players; `searches`: games per action, of search players.
     """
 
     def __init__(
         self, game: Game, native: NativeGame, budgets: Mapping[str, int], searches: Mapping[str, int] | None = None
     ) -> None:
-        """Make room for two checkpoints and a plan a side."""
+        """Allocate two checkpoints and a plan for each side."""
         self.game = game
         self.native = native
         self.budgets = budgets
@@ -176,14 +176,14 @@ class Planner:
         self.memory = {side: PlanMemory(native, self.ground) for side in (*budgets, *self.searches)}
 
     def start(self, seed: str) -> None:
-        """Begin a game, without plans."""
+        """Start a game without plans."""
         self.plans.clear()
         self.states = {side: SearchState(self.ground, games) for side, games in self.searches.items()}
         self.seed = seed
         self.native.start(seed)
 
     def run(self) -> int:
-        """Play on to the next decision of somebody outside (1), or to the end (0)."""
+        """Run to the next decision of an `OUTSIDE` player (1), or to the end (0)."""
         native = self.native
         while asks := native.run():
             if asks == WANTS_PLAN:
@@ -195,7 +195,7 @@ class Planner:
         return 0
 
     def plan(self, side: str) -> None:
-        """Make a plan for a side that looks ahead, and go back to where the game stands."""
+        """Compute a plan for a lookahead player, and restore the game."""
         simulation, seed = self._away(side)
         rehearsal = Rehearsal(simulation, side, self.ground, seed)
         most = int(self.budgets[side] * budget_share(self.game, simulation.position().turn))
@@ -205,7 +205,7 @@ class Planner:
         self.native.follow(side, self.memory[side].write(plan))
 
     def choose_by_search(self, side: str) -> int:
-        """Choose for a side that searches."""
+        """Return the option of a search player."""
         native, state = self.native, self.states[side]
         now = DecisionPoint(native.phase_key(), native.option_count(), native.is_offer())
         picked = state.next_pick(now)
@@ -217,7 +217,7 @@ class Planner:
         return found
 
     def _away(self, side: str) -> tuple[NativeSimulation, str]:
-        """Keep where the game stands, to try things out from there; also give a seed for that."""
+        """Save the game for rollouts; return a simulation and a seed for it."""
         self.native.save(self.main)
         self.native.counts_unsettled(counts=False)
         chance = Stream(self.seed, side)
@@ -225,7 +225,7 @@ class Planner:
         return NativeSimulation(self, side), chance.seed()
 
     def _back(self) -> None:
-        """Go back to where the game stands."""
+        """Restore the game."""
         self.native.restore(self.main)
         self.native.counts_unsettled(counts=True)
         self.native.reseed(self.seed)

@@ -1,9 +1,9 @@
-"""Orders to pieces, and how a greedy player carries them out.
+"""Orders to pieces, and their execution by a greedy player.
 
-An order sends a piece to the nearest of some hexes, which may be the one it stands in; a quiet one also keeps it
-out of everything else until it is there. Who has no order does what the rules prefer. So a plan is a way of playing
-on, not a list of moves: it holds whatever the dice and the others do. (Scripts for units rather than single moves:
-Churchill and Buro, "Portfolio greedy search and simulation for large-scale combat in StarCraft", 2013.)
+An order moves a piece to the nearest of some hexes, which may be its own; a quiet order also excludes it from all other
+actions until it is there. Pieces without an order follow the rules' preferences. So a plan is a policy, not a list of
+moves: it applies whatever the dice and the other sides do. (Scripts for units rather than single moves: Churchill and
+Buro, "Portfolio greedy search and simulation for large-scale combat in StarCraft", 2013.)
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from runtime.state.record import Value
 
 Goal = tuple[int, ...]
 
-# A hex nearer against what the rules prefer of hexes, which is to settle what is equally near.
+# The weight of a distance against the rules' preference, which breaks ties of distance.
 NEARER, RULES = 4, Fraction(1, 10)
 FAR = 100  # How far from everything a piece is that is not on the map.
 THERE = 1  # Where there is no room in the hex itself, the next one is near enough.
@@ -34,21 +34,21 @@ NOT_YET = -1  # What it is worth to take a quiet piece.
 
 
 class Order(NamedTuple):
-    """Go to the nearest of these hexes; `quiet`: and do nothing else on the way."""
+    """An order to move to the nearest of these hexes; `quiet`: and to do nothing else before."""
 
     goal: Goal
     quiet: bool
 
 
 class Plan(NamedTuple):
-    """Orders by piece, actions that are never begun, and those that are begun where nothing better is to be done."""
+    """A plan: orders by piece, avoided actions, and actions that are explored where no preferred one is open."""
 
     orders: Mapping[int, Order]
     avoided: frozenset[str]
     explored: frozenset[str] = frozenset()
 
     def with_explored(self, actions: frozenset[str]) -> "Plan":
-        """Explore these actions too, unless they are shunned."""
+        """Return the plan that explores these actions as well, except avoided ones."""
         return self._replace(explored=self.explored | (actions - self.avoided))
 
 
@@ -56,7 +56,7 @@ NO_PLAN = Plan({}, frozenset())
 
 
 def movements_of(programs: Mapping[str, Program]) -> dict[str, Movement]:
-    """Say of all procedures which of their choices move a piece."""
+    """Return for each procedure which of its choices move a piece."""
     moved = all_moved({key: program.procedure for key, program in programs.items()})
     return {
         key: movement_of_choices(
@@ -73,14 +73,14 @@ def movements_of(programs: Mapping[str, Program]) -> dict[str, Movement]:
 
 
 class Ground:
-    """What all plans for a game share: which choices move a piece, and how far each hex is from a goal.
+    """The data that all plans of a game share: the choices that move a piece, and distances from goals.
 
-    `actions` are those that are ever offered; `unpreferred` those of them in which nothing is preferred and no piece
-    moves: neither rules nor orders speak of them.
+    `actions` are all offered actions; `unpreferred` are those of them without a preference and without a moving piece,
+    so that neither rules nor orders select them.
     """
 
     def __init__(self, game: Game, board: Board) -> None:
-        """Read the rules; distances are worked out when they are asked for."""
+        """Analyze the rules; distances are computed on demand."""
         self.game = game.without_listeners()
         self.movements = movements_of(game.programs.of)
         self.actions = offered_actions(game.programs.of)
@@ -89,7 +89,7 @@ class Ground:
         self.far: dict[Goal, tuple[int, ...]] = {}
 
     def _is_preferred(self, programs: Mapping[str, Program], action: str) -> bool:
-        """Return whether a rule, or an order, may prefer something in an action."""
+        """Return whether a rule or an order may have a preference in an action."""
         key = f"{ACTION}{action}"
         found = self.movements[key]
         choices = (step for step in programs[key].code if isinstance(step, graph.Choose))
@@ -98,13 +98,13 @@ class Ground:
         )
 
     def distance_to_goal(self, goal: Goal, here: int) -> int:
-        """Return how far it still is."""
+        """Return the distance of a hex from a goal."""
         if here < 0:
             return FAR
         return self.distances(goal)[here]
 
     def distances(self, goal: Goal) -> tuple[int, ...]:
-        """Return how far each hex is from a goal."""
+        """Return the distance of each hex from a goal."""
         row = self.far.get(goal)
         if row is None:
             distance = self.board.distance
@@ -113,28 +113,28 @@ class Ground:
 
 
 def offered_actions(programs: Mapping[str, Program]) -> list[str]:
-    """List the actions that are ever offered."""
+    """Return the actions that some procedure offers."""
     steps = (step for program in programs.values() for step in program.code)
     return sorted({name for step in steps if isinstance(step, graph.Offer) for name, _ in step.actions})
 
 
 class OrderPreferences:
-    """The preferences of a player who has given orders."""
+    """The preferences of a player with orders."""
 
     def __init__(self, plan: Plan, ground: Ground) -> None:
-        """Keep what the orders are about."""
+        """Store the parts of the plan."""
         self.orders = plan.orders
         self.avoided = plan.avoided
         self.explored = plan.explored
         self.ground = ground
 
     def has_preference(self, key: str, step: graph.Choose) -> bool:
-        """Return whether rules or orders may have a preference."""
+        """Return whether rules or orders may have a preference for a choice."""
         found = self.ground.movements[key]
         return step.preferring is not None or step.name in found.mover or step.name in found.pieces
 
     def member_worth(self, game: Game, playthrough: Playthrough, key: str, step: graph.Choose, names: Names) -> Worth:
-        """Prefer what an order asks for; what the rules prefer where there is none."""
+        """Return the value by an order, or by the rules where there is none."""
         found = self.ground.movements[key]
         written = WRITTEN.member_worth(game, playthrough, key, step, names)
         if step.name in found.mover:
@@ -158,19 +158,19 @@ class OrderPreferences:
         return NOT_YET if self.spares_member(playthrough, piece) else written
 
     def avoids_action(self, action: str) -> bool:
-        """Look among the actions that are not to be begun."""
+        """Return whether the plan avoids an action."""
         return action in self.avoided
 
     def explores_action(self, action: str) -> bool:
-        """Look among the actions that are explored."""
+        """Return whether the plan explores an action."""
         return action in self.explored
 
     def tells_apart(self, member: Value) -> Value:
-        """Tell pieces with unlike orders apart."""
+        """Return the order of a piece, by which interchangeable pieces differ."""
         return self.orders.get(member)
 
     def spares_member(self, playthrough: Playthrough, member: Value) -> bool:
-        """Keep the quiet ones out until they are there."""
+        """Return whether a piece has a quiet order and is not at its goal yet."""
         order = self.orders.get(member)
         if order is None or not order.quiet or playthrough.state.hex[member] < 0:
             return False
@@ -178,7 +178,7 @@ class OrderPreferences:
 
 
 def plan_player(plan: Plan, ground: Ground) -> Player:
-    """Make a player that carries a plan out."""
+    """Return a player that follows a plan."""
     preferences = OrderPreferences(plan, ground)
 
     def follow(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:

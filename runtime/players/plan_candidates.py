@@ -1,8 +1,8 @@
-"""Ideas for plans: somebody is sent somewhere, told to stay, left to himself; or an action is not begun.
+"""Random mutations of plans: an order is given or removed, or an action avoided.
 
-Who: all, a force, a sort of counter, one piece, or those nearest to it. Where to: what stands out on the map, such
-as hexes that the card names, a region, a feature that is rare; where others stand; anywhere. No idea need be good,
-and most are not: plans are tried out before they are followed.
+The pieces of an order: all, a force, a sort of counter, one piece, or its nearest neighbors. The goal: a landmark such
+as hexes that the card names, a region or a rare feature; the place of a foe; any hex. Most mutations are bad, which
+the evaluation by rollouts decides.
 """
 
 from runtime.graph import nodes as graph
@@ -12,17 +12,17 @@ from runtime.state.position import GONE, State
 
 RARE = 4  # What covers less than a quarter of the map stands out.
 CLOSE = 7  # The most that are picked for standing together.
-# One idea in so many also explores one of the actions that nobody prefers, or all.
+# One mutation in so many also explores one of the unpreferred actions, or all.
 EXPLORING = 4
-# One idea in so many is about an action, one in so many of the others about leaving somebody to himself, or staying.
+# One mutation in so many concerns an action; one in so many of the others removes an order, or lets pieces stay.
 ACTIONS, LEAVING, STAYING = 8, 6, 5
 
 
 class PlanCandidates:
-    """Ideas of one side in one position."""
+    """The mutations of one side in one position."""
 
     def __init__(self, state: State, side: str, ground: Ground, chance: Stream) -> None:
-        """Look at the map."""
+        """Collect the pieces and landmarks."""
         self.state = state
         self.actions = ground.actions
         self.unpreferred = sorted(ground.unpreferred)
@@ -36,7 +36,7 @@ class PlanCandidates:
         self.landmarks = landmark_goals(self.state)
 
     def changed_plan(self, plan: Plan) -> Plan:
-        """Change a plan in one thing or two."""
+        """Return a plan with one or two random changes."""
         if self.unpreferred and self.draw(EXPLORING) == 0:
             number = self.draw(len(self.unpreferred) + 1)
             some = self.unpreferred if number == len(self.unpreferred) else self.unpreferred[number : number + 1]
@@ -54,7 +54,7 @@ class PlanCandidates:
         return plan._replace(orders=orders)
 
     def add_order(self, orders: dict[int, Order]) -> None:
-        """Give one order to somebody."""
+        """Change the orders of random pieces."""
         who = self.random_pieces()
         if self.draw(LEAVING) == 0:
             for piece in who:
@@ -66,7 +66,7 @@ class PlanCandidates:
             orders.update(dict.fromkeys(who, order))
 
     def random_pieces(self) -> list[int]:
-        """Pick who is meant."""
+        """Return random pieces."""
         state, own = self.state, self.own
         one = own[self.draw(len(own))]
         match self.draw(5):
@@ -84,7 +84,7 @@ class PlanCandidates:
                 return near[: 2 + self.draw(CLOSE - 1)]
 
     def goal(self) -> Goal:
-        """Pick where to."""
+        """Return a random goal."""
         kind = self.draw(4)
         if kind == 0 and self.foes:
             return (self.foes[self.draw(len(self.foes))],)
@@ -95,7 +95,7 @@ class PlanCandidates:
 
 
 def landmark_goals(state: State) -> list[Goal]:
-    """List what stands out on the map: hexes that the card or the rules name, regions, features."""
+    """Return the landmarks of a map: hexes that the card or the rules name, regions, features."""
     board, tracks = state.board, state.graph.vocabulary.tracks
     found = {
         tuple(sorted(hexes or ())) for key, hexes in state.facts.items() if key in tracks and of_hexes(tracks[key].type)
@@ -107,5 +107,5 @@ def landmark_goals(state: State) -> list[Goal]:
 
 
 def of_hexes(kind: graph.Type) -> bool:
-    """Return whether a type is of many hexes."""
+    """Return whether a type is a collection of hexes."""
     return isinstance(kind, graph.Many) and isinstance(kind.of, graph.Hex)

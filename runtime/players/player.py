@@ -1,10 +1,9 @@
-"""What a player is, and how players sit down at a game.
+"""The interface of players, and their assignment to the sides of a game.
 
-A player is a function from the game, the playthrough, a decision and a stream of chance to the index
-of an option. It may look at all it is handed, which is everything but what the rules keep secret from
-its side and how it all came about, and change nothing. Its chance comes from a stream of its
-own, opened from the seed and its side and begun again for every choice, so that pondering moves no
-die and the same seed gives the same game in any process.
+A player is a function from the game, the playthrough, a decision and a random stream to the index of an option. It may
+read all its arguments, which are the side's view without the journal, and change nothing. Its random
+stream is keyed by seed and side and restarted for every choice, so that a player's draws do not affect the dice, and a
+seed determines the game in any process.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,13 +23,13 @@ Player = Callable[[Game, Playthrough, Decision, Stream], int]
 
 
 class Seat(NamedTuple):
-    """A player at a game, with its chance."""
+    """A player of a side, with its random stream."""
 
     player: Player
     chance: Stream
 
     def choose_option(self, game: Game, playthrough: Playthrough, decision: Decision) -> int:
-        """Choose an option."""
+        """Return the index of the chosen option."""
         self.chance.restart_at(playthrough.moment())
         return self.player(game, playthrough, decision, self.chance)
 
@@ -39,12 +38,12 @@ Seats = Mapping[str, Seat]
 
 
 def seat_players(players: Mapping[str, Player], seed: str) -> Seats:
-    """Assign every side's player its stream of chance."""
+    """Return the seats of players, with their random streams."""
     return {side: Seat(player, Stream(seed, side)) for side, player in players.items()}
 
 
 def choose_option(game: Game, playthrough: Playthrough, decision: Decision, seats: Seats) -> int:
-    """Let whoever is asked choose an option; rules may only ask those who play."""
+    """Return the choice of the deciding side's player; raises `BrokenRules` if that side has none."""
     if decision.side not in seats:
         raise game.broken_rules(
             playthrough, f"{decision.side or 'nobody'} is asked {decision.question}, and does not play"
@@ -57,13 +56,13 @@ def choose_option(game: Game, playthrough: Playthrough, decision: Decision, seat
 
 
 def as_seen(game: Game, playthrough: Playthrough, side: str) -> Playthrough:
-    """Return the playthrough as a side may know it: the playthrough itself where there are no secrets."""
+    """Return the side's view of the playthrough: the playthrough itself where there are no secrets."""
     if not game.choices.secret:
         return playthrough
     seen = playthrough.copy()
     seen.state = view_of_side(playthrough.state, side)
-    # Of the marks only what number the choice has: the others tell what was bound in secret.
-    # What was drawn may be for one side alone, and shows by its place among what it was drawn from.
+    # Of the checkpoints only the index of the choice is kept: bindings may be secret.
+    # A draw may be secret to one side, and its index would reveal the member.
     seen.dice = [die if die.domain else die._replace(value=0) for die in playthrough.dice]
     seen.journal, seen.checkpoints = [], [mark._replace(calls=()) for mark in playthrough.checkpoints[-1:]]
     return seen

@@ -1,4 +1,4 @@
-"""The players one can name on the command line; `lookahead:1000` and `search:50` are given their budgets."""
+"""Player names of the command line; `lookahead:1000` and `search:50` contain budgets."""
 
 from collections.abc import Callable, Mapping
 
@@ -9,9 +9,9 @@ from runtime.players.player import Player
 from runtime.players.uniform import uniform_option
 
 LOOKAHEAD, SEARCH = "lookahead", "search"
-# The greatest budgets: with more nobody would see the end of one decision.
+# The greatest budgets; a decision with more would take too long.
 MOST: Mapping[str, int] = {LOOKAHEAD: 100_000, SEARCH: 10_000}
-# Those that think, how each is made with a budget, and what it has if none is given.
+# The planning players: factory by budget, and default budget.
 THINKING: Mapping[str, tuple[Callable[[int], Player], int]] = {
     LOOKAHEAD: (looking_ahead, BUDGET),
     SEARCH: (search_player, GAMES),
@@ -24,7 +24,7 @@ PLAYERS: Mapping[str, Player] = {
 
 
 def player_named(name: str) -> Player:
-    """Find a player by name; KeyError if there is none, or none with this budget."""
+    """Return a player by name; raises KeyError for an unknown name or budget."""
     kind, given, budget = name.partition(":")
     if not given:
         return PLAYERS[name]
@@ -36,13 +36,13 @@ def player_named(name: str) -> Player:
 
 
 def budgets_of(name: str) -> str:
-    """Return which budgets a player may be given; "" for one that does not think."""
+    """Return the message about the admitted budgets of a player; "" for one without a budget."""
     kind, given, _ = name.partition(":")
     return f"`{kind}` takes a budget of 1 to {MOST[kind]:,}" if given and kind in THINKING else ""
 
 
 def budget_of(name: str) -> tuple[str, int] | None:
-    """Return which kind of thinking player a name is of, and its budget; None for one that does not think."""
+    """Return the kind and budget of a planning player by name; None for one without a budget."""
     kind, given, budget = name.partition(":")
     if kind not in THINKING:
         return None

@@ -1,4 +1,4 @@
-"""What a player likes, where it takes what it likes best: of itself, what the rules call preferable."""
+"""Preferences of the greedy player: by default the `preferring` expressions of the rules."""
 
 from typing import Protocol
 
@@ -11,60 +11,60 @@ Worth = Value | None  # None: no preference is met on the way.
 
 
 class Preferences(Protocol):
-    """Preferences about the choices that procedures ask for; `key` is the procedure."""
+    """The preferences for the choices of procedures; `key` is the procedure."""
 
     def has_preference(self, key: str, step: graph.Choose) -> bool:
-        """Return whether it may have a preference about a choice."""
+        """Return whether there may be a preference for a choice."""
         ...
 
     def member_worth(self, game: Game, playthrough: Playthrough, key: str, step: graph.Choose, names: Names) -> Worth:
-        """Return what the member is worth that is bound; None leaves it to the choices that follow."""
+        """Return the value of the bound member; None defers to later choices."""
         ...
 
     def avoids_action(self, action: str) -> bool:
-        """Return whether it never begins an action."""
+        """Return whether an action is never begun."""
         ...
 
     def explores_action(self, action: str) -> bool:
-        """Return whether it begins an action where nothing better is to be done, whatever the rules say of it."""
+        """Return whether an action without a preference is begun where no preferred one is open."""
         ...
 
     def tells_apart(self, member: Value) -> Value:
-        """Return what sets a piece apart from others of its kind that wait off the map; None if nothing does."""
+        """Return a key by which interchangeable pieces off the map differ; None if they do not."""
         ...
 
     def spares_member(self, playthrough: Playthrough, member: Value) -> bool:
-        """Return whether it would rather not have a member in a set."""
+        """Return whether a member is left out of sets where possible."""
         ...
 
 
 class RulePreferences:
-    """The preferences of the rules: the `preferring` of each choice."""
+    """The preferences of the rules: the `preferring` expression of each choice."""
 
     def has_preference(self, _: str, step: graph.Choose) -> bool:
-        """Look whether something is written."""
+        """Return whether the choice has a `preferring` expression."""
         return step.preferring is not None
 
     def member_worth(self, game: Game, playthrough: Playthrough, _: str, step: graph.Choose, names: Names) -> Worth:
-        """Evaluate what is written."""
+        """Evaluate the `preferring` expression."""
         if step.preferring is None:
             return None
         return game.evaluator.evaluate(playthrough.state, step.preferring, names)
 
     def avoids_action(self, _: str) -> bool:
-        """Shun nothing."""
+        """Avoid no action."""
         return False
 
     def explores_action(self, _: str) -> bool:
-        """Explore nothing."""
+        """Explore no action."""
         return False
 
     def tells_apart(self, _: Value) -> Value:
-        """Tell nobody apart."""
+        """Return None: interchangeable pieces do not differ."""
         return None
 
     def spares_member(self, _: Playthrough, __: Value) -> bool:
-        """Spare nobody."""
+        """Leave out no member."""
         return False
 
 

@@ -1,6 +1,6 @@
-"""Look for a better plan: play on under plans that differ in a thing or two, and keep what comes out better.
+"""Local search over plans, evaluated by rollouts.
 
-All plans face the same dice, so that what differs comes from the plan, and those that fall behind are dropped early.
+All plans are evaluated with common random numbers, and inferior ones are dropped early.
 """
 
 from collections.abc import Callable
@@ -12,28 +12,28 @@ from runtime.players.paired_spread import PairedSpread
 from runtime.players.plan_candidates import PlanCandidates
 from runtime.players.simulation import Simulation, value_of
 
-# Games after which a plan that is not ahead is dropped, and those after which one that is replaces the plan before:
-# fewer, if it is so far ahead in all of them together. HOPELESS: so far behind in one that another is not worth while.
+# The games after which a plan without a lead is dropped, and those after which one with a lead replaces the current
+# one: # fewer with a large total lead. HOPELESS: the deficit in one game after which no other is played.
 LEAST, ENOUGH = 2, 8
 CLEAR, HOPELESS = 3.0, -1.0
 AHEAD = 0.5  # Standard errors by which one has to be ahead then.
-# Plans in a row that change nothing at all, after which there is nothing left to be decided.
+# The number of successive plans without any difference after which the search ends.
 IDLE = 100
 AFRESH = 4  # One plan in so many is made from none, not from the best so far.
 
 
 class Rehearsal:
-    """Looks for plans of one side."""
+    """The plan search of one side."""
 
     def __init__(self, simulation: Simulation, side: str, ground: Ground, seed: str) -> None:
-        """Begin with nothing played."""
+        """Start without rollouts."""
         self.simulation = simulation
         self.side = side
         self.ground = ground
         self.seed = seed
 
     def best_plan(self, plan: Plan, is_spent: Callable[[], bool]) -> Plan:
-        """Look for a better plan until the budget is spent, or nothing makes a difference any more."""
+        """Return the best plan found within the budget; ends early where mutations make no difference."""
         chance, simulation = Stream(self.seed, "ideas"), self.simulation
         ideas = PlanCandidates(simulation.position(), self.side, self.ground, chance)
         values: list[float] = []
@@ -64,22 +64,22 @@ class Rehearsal:
         return plan
 
     def value(self, plan: Plan, number: int) -> float:
-        """Play on with the dice of this number."""
+        """Return the value of a rollout with the dice of this number."""
         return value_of(self.simulation, plan, f"{self.seed}.{number}")
 
 
 def deserves_another_game(games: int, ahead: float) -> bool:
-    """Return whether a plan deserves another game against the one before."""
+    """Return whether a plan deserves another game against the current one."""
     return ahead > 0 or (ahead >= HOPELESS and games < LEAST)
 
 
 def replaces_incumbent(games: int, ahead: float) -> bool:
-    """Return whether enough was played to replace the plan before."""
+    """Return whether a plan leads enough to replace the current one."""
     return games >= ENOUGH or (games >= LEAST and ahead >= CLEAR)
 
 
 def budget_share(game: Game, turn: int) -> float:
-    """Return how much of the mean budget of a phase is for one of this turn: as much as there is still to play."""
+    """Return the share of the mean budget of a phase for this turn, proportional to the rest of the game."""
     card = game.graph.scenario
     if not card:
         return 1.0

@@ -1,7 +1,7 @@
-"""Play on from a decision as one side knows it, again and again: the side tries something, all others are greedy.
+"""Rollouts from a side's view of a decision; all other sides are greedy.
 
-In: a playthrough of the machine, here, or a game of a compiled module (native_planner.py). Out: how it comes out for
-the side. Both ask, choose and throw alike, so a player who tries things out finds the same in both.
+In: a playthrough of the machine, here, or a game of a compiled module (native_planner.py). Out: values for the side.
+Decisions, choices and dice are equal in both, so that a player makes the same choice in both.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ LEVEL, ARMY = 1.0, 0.2
 
 
 class DecisionPoint(NamedTuple):
-    """A decision of the side: in which phase of the game, among how many options, and whether it is an offer."""
+    """A decision of the side: its phase, the number of options, and whether it is an offer."""
 
     phase_key: str
     options: int
@@ -35,51 +35,51 @@ class DecisionPoint(NamedTuple):
 
 
 class BrokenOffError(Exception):
-    """The rules could not go on: what was tried comes to nothing."""
+    """The rules are broken in a rollout, which is discarded."""
 
 
 class Simulation(Protocol):
-    """A position from which play goes on. `played` counts decisions and games together, `games` the games alone."""
+    """The interface of rollouts from one position. `played` counts decisions and games, `games` the games alone."""
 
     played: int
     games: int
 
     def position(self) -> State:
-        """Return the position as the side knows it, before anything is tried."""
+        """Return the side's view of the position, before any rollout."""
         ...
 
     def begin(self, plan: Plan, seed: str) -> None:
-        """Go back to where it began, to throw the dice of a seed; the side has a plan to fall back on."""
+        """Restore the initial position, with the dice of a seed and a default plan of the side."""
         ...
 
     def next_decision(self) -> DecisionPoint | None:
-        """Play on to the next decision of the side; None at the end of the game."""
+        """Run to the next decision of the side; None at the end of the game."""
         ...
 
     def policy_choice(self) -> int:
-        """Return what a greedy player who follows the plan would choose there."""
+        """Return the index of the option that a greedy player with the plan takes."""
         ...
 
     def choose(self, index: int) -> None:
-        """Take an option there."""
+        """Apply the option with this index."""
         ...
 
     def follow(self, plan: Plan) -> None:
-        """Let the side fall back on another plan from here on."""
+        """Replace the plan of the side."""
         ...
 
     def finish(self) -> float:
-        """Play on to the end by the plan; say how far the side comes out ahead (`margin`)."""
+        """Run to the end by the plan and return the value for the side (`margin`)."""
         ...
 
     def abandon(self) -> None:
-        """Count the game that was begun last as none: it is not played on."""
+        """Discard the current game from the count."""
         ...
 
 
 @contextmanager
 def _broken_off() -> Iterator[None]:
-    """Give up what is tried where its rules cannot go on; what takes too much work stops the game that is played."""
+    """Convert broken rules to `BrokenOffError`; an exhausted work budget stops the game itself."""
     try:
         yield
     except TooMuchToPlay:
@@ -89,7 +89,7 @@ def _broken_off() -> Iterator[None]:
 
 
 def value_of(simulation: Simulation, plan: Plan, seed: str) -> float:
-    """Play one game by a plan; rules that break are nobody's gain."""
+    """Return the value of one game under a plan; 0 where rules break."""
     simulation.begin(plan, seed)
     try:
         return simulation.finish()
@@ -98,10 +98,10 @@ def value_of(simulation: Simulation, plan: Plan, seed: str) -> float:
 
 
 class PlaythroughSimulation:
-    """Plays on from a playthrough of the machine."""
+    """Rollouts from a playthrough of the machine."""
 
     def __init__(self, ground: Ground, playthrough: Playthrough, side: str) -> None:
-        """Stand where the playthrough stands."""
+        """Start from the state of the playthrough."""
         self.game = ground.game
         self.ground = ground
         self.side = side
@@ -120,7 +120,7 @@ class PlaythroughSimulation:
         return self.root.state
 
     def begin(self, plan: Plan, seed: str) -> None:
-        """Go back."""
+        """Restore the initial position."""
         self.playthrough = self.root.copy()
         self.playthrough.seed = seed
         self.seats = {side: Seat(greedy_option, Stream(seed, side)) for side in self.sides}

@@ -1,5 +1,5 @@
-"""The meaning of play, written to be read: what each step does (`game`, `effects`), what may be chosen (`choices`).
+"""The reference semantics of play: the effect of each step (`game`, `effects`), and the legal options (`choices`).
 
-The machine of `runtime/play` has to agree with it decision by decision. Nothing here is flattened, ordered for
-searching or remembered, and expressions are evaluated by the interpreter.
+The machine of `runtime/play` has to agree with it decision by decision. Nothing here is flattened, reordered or
+memoized, and expressions are evaluated by the interpreter.
 """

@@ -1,7 +1,7 @@
-"""What may be chosen (docs/language.md, 10): what the choices behind it can still be made legally after.
+"""The options of a decision (docs/language.md, 10): those after which the remaining choices can be made legally.
 
-In: a game that stands at an offer or a choice. Out: the decision. All ways to finish the head of an action are gone
-through in the order of writing, until one makes every condition hold.
+In: a game at an offer or a choice. Out: the decision. All completions of the head of an action are enumerated in
+written order, until one satisfies every condition.
 """
 
 from collections.abc import Iterator
@@ -28,11 +28,11 @@ WAYS = 20_000  # Ways to make the choices of one head that are gone through for 
 
 
 class TooManyWays(Exception):  # noqa: N818 -- no fault of the rules.
-    """There are more ways to choose than are gone through here."""
+    """There are more completions than are enumerated here."""
 
 
 def decision(game: "ReferenceGame", frame: Frame, item: OpenOffer | PendingChoice) -> Decision:
-    """List the options; there is at least one."""
+    """Return the decision, which has at least one option."""
     if isinstance(item, OpenOffer):
         offer = item.offer
         side = deciding_side(game, frame, offer.by)
@@ -50,23 +50,23 @@ def decision(game: "ReferenceGame", frame: Frame, item: OpenOffer | PendingChoic
 
 
 def deciding_side(game: "ReferenceGame", frame: Frame, by: graph.Expr | None) -> str:
-    """Return who is asked; where nothing is said of that, the player."""
+    """Return the side that decides; the player on move where none is given."""
     return str(game.player(frame) if by is None else game.value(frame, by))
 
 
 def offers_reaction(hook: graph.Procedure) -> bool:
-    """Return whether a hook lets somebody react."""
+    """Return whether a hook offers a reaction."""
     return any(isinstance(step, graph.Offer) for step in walk(hook.body))
 
 
 def type_chosen(game: "ReferenceGame", frame: Frame, choice: graph.Choose) -> graph.Type:
-    """Return of what type the name of a choice is."""
+    """Return the type of the name that a choice binds."""
     member = _member(game, frame, choice)
     return graph.Many("list" if choice.how == "order" else "set", member) if choice.how else member
 
 
 def is_full(game: "ReferenceGame", frame: Frame, choice: graph.Choose, chosen: Values) -> bool:
-    """Return whether an order is complete; a set is once somebody says so."""
+    """Return whether an ordered choice is complete; a set is completed by an option of its own."""
     members = len(tuple(game.value(frame, choice.source)))
     longest = members if choice.most is None else min(members, game.value(frame, choice.most))
     return choice.how == "order" and len(chosen) >= longest
@@ -77,7 +77,7 @@ def _member(game: "ReferenceGame", frame: Frame, choice: graph.Choose) -> graph.
 
 
 def _offered(game: "ReferenceGame", frame: Frame, offer: graph.Offer, side: str) -> Iterator[Option]:
-    """List the actions that can be finished legally, and the end."""
+    """Yield the actions that can be completed legally, and the end of the offer."""
     for action, arguments in offer.actions:
         procedure = game.rules.procedures[f"action:{action}"]
         values = game.evaluate_all(frame, arguments)
@@ -98,7 +98,7 @@ def _offered(game: "ReferenceGame", frame: Frame, offer: graph.Offer, side: str)
 
 
 def _candidates(game: "ReferenceGame", frame: Frame, item: PendingChoice, side: str) -> Iterator[Option]:
-    """List what may be chosen next."""
+    """Yield the options of a choice."""
     choice, chosen = item.choice, item.chosen
     for member in _shown(game, frame, choice, side):
         if not choice.how:
@@ -113,7 +113,7 @@ def _candidates(game: "ReferenceGame", frame: Frame, item: PendingChoice, side: 
 def _can_be_finished(
     game: "ReferenceGame", frame: Frame, item: PendingChoice, value: Value, *, grows: bool = False
 ) -> bool:
-    """Return whether the head of the action can be finished with a value, or with a set or an order that begins so."""
+    """Return whether the head of the action has a legal completion with a value or with a set or order extending it."""
     choice, names = item.choice, frame.names.copy()
     side = deciding_side(game, frame, choice.by)
     values = [value] if not choice.how else _several(game, frame, choice, side, value)
@@ -129,7 +129,7 @@ def _can_be_finished(
 
 
 def _several(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: str, begun: Values) -> Iterator[Values]:
-    """List the sets, or the orders, that a choice may come to and that begin with these members."""
+    """Yield the complete sets or orders of a choice that begin with these members."""
     members = _shown(game, frame, choice, side)
     if choice.least is not None and choice.most is not None:
         sizes = span(max(0, game.value(frame, choice.least)), game.value(frame, choice.most))
@@ -144,13 +144,13 @@ def _several(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: st
 
 
 def _shown(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: str) -> Values:
-    """List what a choice is made from, without what only others know."""
+    """Return the members that a choice is made from, without records that are secret to the side."""
     found = tuple(game.value(frame, choice.source))
     return visible_records(game.state, side, found) if _member(game, frame, choice) in game.secret else found
 
 
 def _completions(game: "ReferenceGame", frame: Frame, steps: tuple[graph.Step, ...]) -> Iterator[bool]:
-    """Yield True for each way in which the rest of a head can be finished legally, False for each that fails."""
+    """Yield True for each legal completion of the rest of a head, False for each that fails."""
     match steps:
         case ():
             yield True

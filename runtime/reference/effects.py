@@ -1,4 +1,4 @@
-"""What a step does that nobody is asked about and that calls nothing: the position changes, or chance binds a name.
+"""The effects of elementary steps, which need no decision and call no procedure: state changes and chance.
 
 In: a game, the frame of the procedure, and the step. Out: events in the journal, dice, names.
 """
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 
 class UnknownDraw(Exception):  # noqa: N818 -- not an error: every result is to be gone through.
-    """A die is thrown, or something drawn, where it is said before what comes, and nothing is left of that."""
+    """A die or draw beyond the results that were given in advance."""
 
     def __init__(self, low: int, high: int) -> None:
-        """Note what it may show."""
+        """Store the range of results."""
         super().__init__(low, high)
         self.low = low
         self.high = high
 
 
 def carry_out(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: C901, PLR0915 -- one case a step.
-    """Carry out one step."""
+    """Execute one step."""
     state, journal = game.state, game.journal
     match step:
         case graph.Roll(name, die, low, high):
@@ -98,17 +98,17 @@ def carry_out(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: 
 
 
 def key_of(target: graph.Get | graph.GameTrack) -> str:
-    """Name a track as a position does."""
+    """Return the key of a track in a state."""
     return f"{target.owner}.{target.name}"
 
 
 def stream_of(game: "ReferenceGame", frame: Frame) -> str:
-    """Name the stream that a procedure draws from."""
+    """Return the random stream of a procedure."""
     return f"{game.state.turn}.{game.state.player}.{game.state.phase}.{frame.key}"
 
 
 def random_value(game: "ReferenceGame", stream: str, low: int, high: int, die: str, members: Value = ()) -> Value:
-    """Take the next number of a stream: a die, or the place of one of `members`."""
+    """Return the next number of a stream: a die result, or the index of one of `members`."""
     if game.faces is None:
         value = throw(game.seed, f"{stream}.{sum(each.stream == stream for each in game.dice)}", low, high)
     elif game.faces:
@@ -121,7 +121,7 @@ def random_value(game: "ReferenceGame", stream: str, low: int, high: int, die: s
 
 
 def draw(game: "ReferenceGame", frame: Frame, step: graph.Draw) -> None:
-    """Take members, each as likely as any other, and none twice."""
+    """Draw members uniformly without replacement."""
     left = list(game.value(frame, step.source))
     if not left and not step.how:
         raise game.broken_rules(frame, f"there is nothing to draw `{step.name}` from")
@@ -148,7 +148,7 @@ def add(game: "ReferenceGame", frame: Frame, target: graph.Get | graph.GameTrack
 
 
 def pair(game: "ReferenceGame", frame: Frame, step: graph.Pair) -> None:
-    """Relate two pieces, or undo it. Where a relation admits one partner, the old one goes first."""
+    """Relate two pieces, or remove their relation; where one partner is admitted, the old one is removed first."""
     state, name = game.state, step.relation
     relation = game.rules.vocabulary.relations[name]
     left, right = game.value(frame, step.left), game.value(frame, step.right)
@@ -174,18 +174,18 @@ def pair(game: "ReferenceGame", frame: Frame, step: graph.Pair) -> None:
 def evaluate_in_range(
     game: "ReferenceGame", frame: Frame, target: graph.Get | graph.GameTrack, value: graph.Expr
 ) -> Value:
-    """Evaluate what a track or a field is set to."""
+    """Evaluate the value of an assignment to a track or field, with a range check."""
     return check_range(game, frame, target_domain(game.rules, target), game.value(frame, value))
 
 
 def check_range(game: "ReferenceGame", frame: Frame, type_: graph.Type | None, value: Value) -> Value:
-    """Give a value back if it lies in the domain declared for it; records hold theirs when they are made."""
+    """Return a value if it lies in its declared domain, else raise; records are checked when they are created."""
     if (number := excluded_number(type_, value)) is not None:
         raise game.broken_rules(frame, f"{number} does not lie in the domain declared for it")
     return value
 
 
 def ends_of(relation: graph.Relation, left: int, right: int, kept: Value) -> Names:
-    """Name both pieces of a pair and what it keeps."""
+    """Return the bindings of a pair: both pieces and its payload."""
     payload = {relation.payload.name: kept} if relation.payload else {}
     return {relation.left.name: left, relation.right.name: right, **payload}

@@ -1,10 +1,10 @@
-"""A game, one step after the other, as the procedures are written.
+"""The reference game: executes procedures step by step, as they are written.
 
 In: a graph, a position, and a seed. Out: decisions, each with every option that docs/language.md, 10 leaves open;
 after each choice the position, the dice and the journal.
 
-A game is a position and a stack of what is still to be done, on top what comes next. Each item belongs to a running
-procedure (`Frame`). A game stands at a decision when an offer or a choice with two options or more is on top.
+A game is a position and a stack of pending items, the next one on top. Each item belongs to a running procedure
+(`Frame`). A game is at a decision when an offer or a choice with at least two options is on top.
 """
 
 from collections.abc import Sequence
@@ -45,14 +45,14 @@ ENDS = {"turn": "turn", "player": "own_turn"}  # The moment that ends with a rou
 
 
 class ReferenceGame:
-    """One game. `state` is taken over and changed; `seed` names its dice."""
+    """One game. It owns and changes `state`; `seed` determines its dice."""
 
     def __init__(self, rules: graph.Graph, state: State, seed: str, evaluator: Evaluator | None = None) -> None:
-        """Stand before the first step of the sequence of play; `evaluator` None is the interpreter."""
+        """Start before the first step of the sequence of play; without `evaluator` the interpreter is used."""
         self.rules = rules
         self.state = state
         self.seed = seed
-        self.faces: list[int] | None = None  # What dice and draws are to give, where that is said before.
+        self.faces: list[int] | None = None  # Results of dice and draws given in advance.
         self.dice: list[Die] = []
         self.journal: list[Event] = []
         self.todo: list[tuple[Frame, Item]] = []
@@ -65,7 +65,7 @@ class ReferenceGame:
         self.begin("sequence", (), state.player)
 
     def copy(self) -> "ReferenceGame":
-        """Copy the game; neither copy sees what happens in the other."""
+        """Return an independent copy of the game."""
         copied = ReferenceGame(self.rules, self.state.copy(), self.seed, self.evaluator)
         copied.faces = self.faces
         copied.dice, copied.journal = self.dice.copy(), self.journal.copy()
@@ -78,9 +78,9 @@ class ReferenceGame:
         return digest(self.state, (len(self.dice),))
 
     def advance(self) -> Decision | None:
-        """Carry out one step after the other, up to the next decision; None at the end of the game.
+        """Execute steps up to the next decision and return it; None at the end of the game.
 
-        What leaves one option only is no decision. Raises `BrokenRules` where the rules cannot go on.
+        An offer or choice with a single option is no decision. Raises `BrokenRules` where no option is left.
         """
         while (at := self.to_asking()) is not None:
             decision = obligations.admissible_options(self, choices.decision(self, *at))
@@ -90,7 +90,7 @@ class ReferenceGame:
         return None
 
     def to_asking(self) -> tuple[Frame, OpenOffer | PendingChoice] | None:
-        """Carry out one step after the other, up to the next offer or choice; None at the end of the game."""
+        """Execute steps up to the next offer or choice; None at the end of the game."""
         while self.todo:
             frame, item = self.todo[-1]
             if isinstance(item, OpenOffer | PendingChoice):
@@ -105,7 +105,7 @@ class ReferenceGame:
         return None
 
     def take(self, option: Option) -> None:
-        """Carry out an option of the decision at which the game stands."""
+        """Apply an option of the current decision."""
         frame, item = self.todo.pop()
         match item:
             case OpenOffer(offer) if option.what == TAKE:
@@ -125,9 +125,9 @@ class ReferenceGame:
     def bind_choice(
         self, frame: Frame, choice: graph.Choose, rest: tuple[graph.Step, ...] | None, value: Value
     ) -> None:
-        """Bind what was chosen, and go on.
+        """Bind the chosen value.
 
-        An action not called with a piece is about the first one that it chooses outside of any `if` and loop.
+        The subject of an action not called with a piece is the first one that it chooses outside `if` and loops.
         """
         type_ = choices.type_chosen(self, frame, choice)
         self.bind(frame, choice.name, type_, value)
@@ -138,7 +138,7 @@ class ReferenceGame:
             self.todo.append((frame, Head(rest)))
 
     def go_on(self, frame: Frame, item: Item) -> None:
-        """Go on with what is under way, or carry out a step."""
+        """Continue a pending item, or execute a step."""
         match item:
             case Head((graph.Choose() as choice, *rest)):
                 self.todo.append((frame, PendingChoice(choice, tuple(rest))))
@@ -160,7 +160,7 @@ class ReferenceGame:
                 self.carry_out(frame, item)
 
     def carry_out(self, frame: Frame, step: Any) -> None:  # noqa: C901 -- one case a step.
-        """Carry out a step, or put what it consists of on top."""
+        """Execute a step, or push its parts."""
         match step:
             case graph.Let(name, value):
                 self.bind(frame, name, type_of(value, frame.types, self.rules), self.value(frame, value))
@@ -201,11 +201,11 @@ class ReferenceGame:
                 effects.carry_out(self, frame, step)
 
     def push_steps(self, frame: Frame, steps: Sequence[graph.Step]) -> None:
-        """Let steps come next."""
+        """Push steps, the first on top."""
         self.todo += ((frame, step) for step in reversed(steps))
 
     def next_member(self, frame: Frame, item: Iterate) -> None:
-        """Go through a loop with its next member; a piece, or a record of the book, that is gone is passed over."""
+        """Run a loop body with its next member; a piece or written record that is gone is skipped."""
         for place, member in enumerate(item.members):
             match member_type := member_of(type_of(item.loop.source, frame.types, self.rules)):
                 case graph.Piece():
@@ -221,7 +221,7 @@ class ReferenceGame:
                 return
 
     def next_round(self, frame: Frame, item: Round) -> None:
-        """Go through a loop of the clock once more; after each round its moment ends."""
+        """Run a loop of the clock once more; its moment ends after each iteration."""
         if not item.members:
             return
         name, member = item.loop.name, item.members[0]
@@ -237,7 +237,7 @@ class ReferenceGame:
         self.push_steps(frame, (*item.loop.body, graph.End(ENDS.get(name, name))))
 
     def begin(self, key: str, values: tuple[Value, ...], player: Value) -> None:
-        """Let a procedure run next."""
+        """Push a call of a procedure."""
         procedure = self.rules.procedures[key]
         check_ranges(procedure.parameters, procedure.name, values)
         names = dict(zip((part.name for part in procedure.parameters), values, strict=True))
@@ -253,12 +253,12 @@ class ReferenceGame:
         self.todo.append((frame, Head(procedure.body[:size])))
 
     def end(self, frame: Frame) -> None:
-        """End a procedure wherever it stands."""
+        """Return from a procedure: pop all its items."""
         while (last := self.todo.pop()) and not (last[0] is frame and isinstance(last[1], EndOfProcedure)):
             pass
 
     def announce(self, frame: Frame, event: str, values: tuple[Value, ...]) -> None:
-        """Let the hooks on an event run next, the first on top; what is told inside a reaction opens no reactions."""
+        """Push the hooks on an event, the first on top; an event inside a reaction offers no reactions."""
         self.end_pairs()
         reacting = any(isinstance(item, OpenOffer) and f.procedure.what == "hook" for f, item in self.todo)
         for key in reversed(self.hooks.get(event, ())):
@@ -266,7 +266,7 @@ class ReferenceGame:
                 self.begin(key, values, self.player(frame))
 
     def end_pairs(self) -> None:
-        """Relate no longer what a relation says has ended: all such pairs at once, until there are none."""
+        """Remove the pairs whose relation has ended: all of them at once, repeated to a fixed point."""
         over: list[tuple[str, int, int]] | None = None
         while over is None or over:
             over = [
@@ -283,18 +283,18 @@ class ReferenceGame:
         frame.names[name], frame.types[name] = value, type_
 
     def value(self, frame: Frame, expr: graph.Expr) -> Value:
-        """Evaluate an expression where a procedure stands."""
+        """Evaluate an expression in a frame."""
         return self.evaluator.evaluate(self.state, expr, frame.names)
 
     def evaluate_all(self, frame: Frame, exprs: Sequence[graph.Expr]) -> tuple[Value, ...]:
-        """Evaluate several."""
+        """Evaluate several expressions in a frame."""
         return tuple(self.value(frame, expr) for expr in exprs)
 
     def player(self, frame: Frame) -> Value:
-        """Say for whom a procedure runs."""
+        """Return the player for whom a procedure runs."""
         return frame.names.get("player", self.state.player)
 
     def broken_rules(self, frame: Frame, message: str, sort: type[BrokenRules] = BrokenRules) -> BrokenRules:
-        """Return what is wrong, in which procedure, and when."""
+        """Return the error with its procedure and moment."""
         state, origin = self.state, frame.procedure.origin
         return sort(Fault(message, frame.key, origin, state.turn, state.player, state.phase))

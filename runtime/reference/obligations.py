@@ -1,7 +1,7 @@
-"""What an offer with `must` leaves open: only what its condition can still come to hold after.
+"""Obligations of offers with `must`: an option is admissible if the condition can still be met after it.
 
-In: a game at a decision. Out: the decision without the options that miss the obligation. Everything that may follow is
-gone through: each choice of anybody, each result of each die; with `keeping` only up to the end of the action.
+In: a game at a decision. Out: the decision without inadmissible options. All continuations are searched: each choice of
+each side, each result of each die; with `keeping` only up to the end of the action.
 """
 
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ MOST = 2_000  # Positions that are gone through for one option.
 
 
 def admissible_options(game: "ReferenceGame", decision: Decision) -> Decision:
-    """Leave out what the outermost offer under way with `must` does not leave open to the side that has to meet it."""
+    """Return the decision without options that the outermost pending `must` offer of its side excludes."""
     for place, (frame, item) in enumerate(game.todo):
         match item:
             case OpenOffer(offer) if offer.must and choices.deciding_side(game, frame, offer.by) == decision.side:
@@ -43,10 +43,10 @@ def _meeting_obligation(game: "ReferenceGame", decision: Decision, place: int, o
 
 
 class SuccessorSearch:
-    """All that may follow an option, until an offer, which stands at `place` of what is to be done, is met."""
+    """A search of the continuations of an option until an offer, which is at index `place` of the stack, is met."""
 
     def __init__(self, place: int, offer: graph.Offer) -> None:
-        """Begin with nothing gone through."""
+        """Start without visited positions."""
         self.place = place
         self.offer = offer
         self.seen: set[str] = set()
@@ -70,7 +70,7 @@ class SuccessorSearch:
         return False
 
     def run(self, trial: "ReferenceGame", option: Option) -> Decision | bool:
-        """Take an option and run to the next decision; True where the offer is met, False where nothing follows."""
+        """Apply an option and run to the next decision; True where the offer is met, False at a dead end."""
         trial.take(option)
         while (at := trial.to_asking()) is not None and len(trial.todo) > self.place:
             here = len(trial.todo) == self.place + 1
@@ -87,13 +87,13 @@ class SuccessorSearch:
         return False
 
     def holds(self, trial: "ReferenceGame") -> bool:
-        """Return whether the offer, which stands on top, is met."""
+        """Return whether the offer, which is on top of the stack, is met."""
         frame, _ = trial.todo[-1]
         wanted = [each for each in (self.offer.until, self.offer.keeping) if each is not None]
         return any(trial.value(frame, each) for each in wanted)
 
     def is_new(self, trial: "ReferenceGame") -> bool:
-        """Return whether a position was not come by before; what follows from one has been gone through."""
+        """Return whether a position is new, and mark it as visited."""
         todo = tuple((frame.key, tuple(sorted(frame.names.items())), repr(item)) for frame, item in trial.todo)
         key = digest(trial.state, (len(trial.dice), *todo))
         if len(self.seen) > MOST:

@@ -1,4 +1,4 @@
-"""What is still to be done in a game: steps as they are written, and what is under way."""
+"""The items of a reference game's stack: steps as they are written, and items in progress."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from runtime.state.record import Value
 
 @dataclass(slots=True)
 class Frame:
-    """A running procedure: the names it has bound, their types, the piece an action is about ("" for none)."""
+    """A running procedure: its bindings, their types, and the name of the subject of an action ("" for none)."""
 
     key: str
     procedure: graph.Procedure
@@ -20,7 +20,7 @@ class Frame:
 
 
 class Iterate(NamedTuple):
-    """A loop under way: the members to come, and those of them that stood in the book when it began."""
+    """A loop in progress: the remaining members, and those of them that were written records when it began."""
 
     loop: graph.Loop
     members: tuple[Value, ...]
@@ -28,26 +28,26 @@ class Iterate(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A loop of the clock under way: the rounds to come."""
+    """A loop of the clock in progress: the remaining rounds."""
 
     loop: graph.Each
     members: tuple[Value, ...]
 
 
 class Head(NamedTuple):
-    """What is left of the head of an action, which is all before its first effect."""
+    """The rest of the head of an action: its steps before the first effect."""
 
     steps: tuple[graph.Step, ...]
 
 
 class OpenOffer(NamedTuple):
-    """An offer under way."""
+    """An offer in progress."""
 
     offer: graph.Offer
 
 
 class PendingChoice(NamedTuple):
-    """A choice under way: what is chosen of several so far; `rest` is what is left of a head, None behind it."""
+    """A choice in progress: the members chosen so far; `rest` is the rest of the head, None after the head."""
 
     choice: graph.Choose
     rest: tuple[graph.Step, ...] | None
@@ -55,17 +55,17 @@ class PendingChoice(NamedTuple):
 
 
 class EndOfMoment(NamedTuple):
-    """A moment ends: hooks on it have run, and what lasts until then falls back."""
+    """The end of a moment: its hooks have run, and values that last until then are reset."""
 
     moment: str
 
 
 class ReturnIfGone(NamedTuple):
-    """An action ends here if the piece it is about is gone."""
+    """The end of an action whose subject is gone."""
 
 
 class EndOfProcedure(NamedTuple):
-    """A procedure ends."""
+    """The end of a procedure."""
 
 
 Item = graph.Step | Iterate | Round | Head | OpenOffer | PendingChoice | EndOfMoment | ReturnIfGone | EndOfProcedure

@@ -1,1 +1,1 @@
-"""A position in play: pieces, marks, notes and the clock, changed only by events."""
+"""The state of a game: pieces, marks, tracks and the clock, changed only by events."""

@@ -1,22 +1,21 @@
-"""Answers that hold for one position: memo tables, which live until the next event.
+"""Memo tables of a state, valid until the next event.
 
-In: the identity of a table, and the arguments of a question. Out: the answer, if it was found in this position before.
-An event gives its state empty tables, and a branch of a state has the same tables until something happens in one of
-the two; so nothing has to be known of what answers rest on. Tables that outlived the events which do not concern them
-were measured against these (docs/architecture.md).
+In: the identity of a table, and the arguments of a question. Out: the memoized answer, if any. An event clears the
+tables of its state, and a branch of a state shares its tables until an event in one of the two; so no dependencies have
+to be recorded. Tables that survive unrelated events were measured against these (docs/architecture.md).
 """
 
 from typing import Any
 
 
 class MemoTable:
-    """The identity of a table. It equals nothing but itself: two stacks share maps, and no answers."""
+    """The identity of a memo table, equal only to itself: two stacks share maps, but no answers."""
 
     __slots__ = ()
 
 
 class Answers(dict[object, dict[Any, Any]]):
-    """The tables of one position, by their identities; each is made when it is first looked into."""
+    """The memo tables of one position, created on demand."""
 
     __slots__ = ()
 

@@ -1,9 +1,9 @@
-"""Everything that can happen to a state, each as one event.
+"""State changes, each as one event.
 
-Every function here makes the change, and returns the `Event` that did it. `redo` and `undo` put
-an event's new or old value back, so undo is exact and a journal is just a list of events.
+Every function here changes the state and returns the `Event` of the change. `redo` and `undo` restore the new or
+old value of an event, so that undo is exact and a journal is a list of events.
 
-`SETTERS` is the whole of the writing code: for each sort of event, put this value there.
+`SETTERS` is the only code that writes to a state: for each kind of event, it sets a value.
 """
 
 from collections.abc import Callable, Collection
@@ -22,13 +22,13 @@ new_tuple = tuple.__new__  # A named tuple's own constructor takes three times a
 
 
 def redo(state: State, event: Event) -> None:
-    """Make an event happen (again)."""
+    """Apply an event."""
     SETTERS[event.what](state, event.key, event.subject, event.new)
     state.forget_answers()
 
 
 def undo(state: State, event: Event) -> None:
-    """Make an event not have happened. Undo the last one first."""
+    """Revert an event. Events are reverted in the opposite order of their application."""
     state.forget_answers()
     SETTERS[event.what](state, event.key, event.subject, event.old)
 
@@ -43,25 +43,25 @@ def _happen(state: State, what: str, key: str, subject: Value, old: Value, new: 
 
 
 def normalized_value(value: Value) -> Value:
-    """Write a value the one way it is stored: whole numbers as int, spans as tuples."""
-    if value.__class__ is Fraction:  # Asking whether it is an instance takes five times as long.
+    """Return the stored form of a value: integers as int, ranges as tuples."""
+    if value.__class__ is Fraction:  # An isinstance test takes five times as long.
         return plain(value)
     return tuple(value) if value.__class__ is range else value
 
 
-# What procedures do.
+# Changes that procedures make.
 
 
 def set_track(state: State, key: str, subject: Value, value: Value) -> Event:
     """Set a track of a piece, hex or side. None makes it absent."""
     old, new = state.tracks[key].get(subject), normalized_value(value)
     if old == new or (old is None and new == state.frame.initial[key]):
-        return Event("track", key, subject, old, new)  # Nobody need look again at what is set to what it was.
+        return Event("track", key, subject, old, new)  # An event without an effect, which needs no invalidation.
     return _happen(state, "track", key, subject, old, new)
 
 
 def set_fact(state: State, key: str, value: Value) -> Event:
-    """Set a track of the game or scenario, or a hand of the clock."""
+    """Set a track of the game or scenario, or a field of the clock."""
     owner, _, hand = key.partition(".")
     if owner == "game" and hand in HANDS:
         return _happen(state, "clock", hand, None, getattr(state, hand), value)
@@ -76,7 +76,7 @@ def append(state: State, key: str, subject: Value, value: Value) -> Event:
 
 
 def with_member(state: State, key: str, old: tuple[Value, ...], value: Value) -> tuple[Value, ...]:
-    """Add a member to a set, in its place, or an element to the end of a list."""
+    """Return a set with one more member, in canonical order, or a list with one more element at its end."""
     declared = state.graph.vocabulary.tracks.get(key)  # None: what a situation card says, a list
     if declared is not None and getattr(declared.type, "shape", "list") == "set":
         return state.frame.ordered((*old, normalized_value(value)))
@@ -84,7 +84,7 @@ def with_member(state: State, key: str, old: tuple[Value, ...], value: Value) ->
 
 
 def mark(state: State, key: str, subject: Value) -> Event:
-    """Mark a status, `owner.name`."""
+    """Set a status, `owner.name`."""
     return _happen(state, "mark", key, subject, subject in state.marks[key], new=True)
 
 
@@ -94,33 +94,33 @@ def unmark(state: State, key: str, subject: Value) -> Event:
 
 
 def move(state: State, piece: int, to: int, place: str = OPEN) -> Event:
-    """Put a piece into a hex, from wherever it is."""
+    """Move a piece into a hex."""
     return _happen(state, "move", "", piece, (state.hex[piece], state.place[piece]), (to, place))
 
 
 def remove(state: State, piece: int) -> Event:
-    """Take a piece out of the game. Its pairs and marks stay, for who looks back."""
+    """Remove a piece from the game. Its pairs and marks are kept, as later questions may read them."""
     return _happen(state, "move", "", piece, (state.hex[piece], state.place[piece]), (GONE, OPEN))
 
 
 def take_off_board(state: State, piece: int) -> Event:
-    """Take a piece off the board; it may come back. Its pairs and marks stay."""
+    """Remove a piece from the board; it may return. Its pairs and marks are kept."""
     return _happen(state, "move", "", piece, (state.hex[piece], state.place[piece]), (AWAY, OPEN))
 
 
 def create(state: State, sheet: Sheet) -> Event:
-    """Add a piece, not on the board yet. Its index is the event's subject."""
+    """Add a piece off the board. Its index is the event's subject."""
     return _happen(state, "create", sheet.kind, len(state.sheets), None, sheet)
 
 
 def flip(state: State, piece: int, to: str = "back") -> Event:
-    """Turn a piece to its back or front, which has to be there: what is printed there counts from now on."""
+    """Flip a piece to its back or front face, which has to exist; the printed values of that face apply."""
     sheet = state.sheets[piece]
     return _happen(state, "flip", sheet.kind, piece, sheet, other_face(state, sheet, state.face(piece, to)))
 
 
 def other_face(state: State, sheet: Sheet, name: str) -> Sheet:
-    """Make the sheet of a piece that shows another counter of its own."""
+    """Return the sheet of a piece that shows another face."""
     face = state.graph.counters[name]
     printed = printed_on(face, Scope(state.board.index, state.frame.rank))
     first = sheet.original_counter or sheet.counter
@@ -133,13 +133,13 @@ def other_face(state: State, sheet: Sheet, name: str) -> Sheet:
 
 
 def relate(state: State, relation: str, left: int, right: int, payload: Value = None) -> Event:
-    """Relate two pieces. Where the relation admits one partner, unrelate the old one first."""
+    """Relate two pieces. Where the relation admits one partner, the caller unrelates the old one first."""
     pair = (left, right)
     return _happen(state, "pair", relation, pair, _payload(state, relation, pair), (normalized_value(payload),))
 
 
 def unrelate(state: State, relation: str, left: int, right: int) -> Event:
-    """Undo a relation between two pieces."""
+    """Remove a relation between two pieces."""
     pair = (left, right)
     return _happen(state, "pair", relation, pair, _payload(state, relation, pair), None)
 
@@ -150,12 +150,12 @@ def _payload(state: State, relation: str, pair: tuple[int, int]) -> tuple[Value]
 
 
 def write(state: State, record: Record) -> Event:
-    """Write a record down."""
+    """Add a record to the records of its type."""
     return _happen(state, "record", record.type, record, None, len(state.records[record.type]))
 
 
 def remove_record(state: State, record: Record) -> Event:
-    """Strike a record out."""
+    """Remove a record from the records of its type."""
     line = state.records[record.type]
     old = next((position for position, other in enumerate(line) if other is record), None)
     return _happen(state, "record", record.type, record, old, None)
@@ -173,7 +173,7 @@ def set_turn(state: State, turn: int) -> Event:
 
 
 def set_player(state: State, side: str) -> Event:
-    """Set whose turn it is."""
+    """Set the side on move."""
     return _happen(state, "clock", "player", None, state.player, side)
 
 
@@ -183,10 +183,10 @@ def set_phase(state: State, phase: str) -> Event:
 
 
 def end_moment(state: State, moment: str, player: str = "") -> list[Event]:
-    """Let everything that lasts until the end of a moment fall back.
+    """Reset all statuses and tracks declared to last until the end of a moment.
 
-    With a player, notes and marks of pieces fall back for that player's pieces only; those of
-    hexes, sides and the game have no owner and all fall back.
+    With a player, those of pieces are reset for that player's pieces only; those of hexes, sides and the game, which
+    have no owner, are all reset.
     """
     events: list[Event] = []
     for key in state.frame.moments.get(moment, ()):
@@ -203,19 +203,19 @@ def end_moment(state: State, moment: str, player: str = "") -> list[Event]:
 
 
 def _falls(state: State, key: str, subject: Value, player: str) -> bool:
-    """Return whether a subject's note is one that this player's moment ends."""
+    """Return whether the value of a subject is reset at the end of this player's moment."""
     of_piece = key.split(".", maxsplit=1)[0] in state.frame.kinds
     return not (player and of_piece) or state.side[subject] == player
 
 
-# What events do: put a value somewhere, whatever stood there.
+# The setters of events: assign a value, whatever the old one.
 
 
 def _put_track(state: State, key: str, subject: Value, value: Value) -> None:
     if key not in state.own:
         state.own.add(key)
         state.tracks[key] = state.tracks[key].copy()
-    # A note that says what the track begins with is no note: equal positions are equal states.
+    # A value equal to the initial one is not stored, so that equal positions are equal states.
     if value is None or value == state.frame.initial[key]:
         state.tracks[key].pop(subject, None)
     else:
@@ -280,7 +280,7 @@ def _put_pair(state: State, relation: str, pair: tuple[int, int], value: tuple[V
 
 
 def _partnered(known: dict[int, tuple[int, ...]], piece: int, other: int, *, on: bool) -> dict[int, tuple[int, ...]]:
-    """Return the partners of all pieces with one more for a piece, or one less."""
+    """Return the partner map with one partner of a piece added or removed."""
     rest = tuple(each for each in known.get(piece, NOBODY) if each != other)
     now = tuple(sorted((*rest, other))) if on else rest
     changed = {**known, piece: now}
@@ -290,7 +290,7 @@ def _partnered(known: dict[int, tuple[int, ...]], piece: int, other: int, *, on:
 
 
 def pairs_of(payload: dict[tuple[int, int], Value]) -> Pairs:
-    """Say of the pairs of a relation who stands to the right of whom, and who to the left."""
+    """Build the pairs of a relation, indexed from both ends."""
     rights: dict[int, tuple[int, ...]] = {}
     lefts: dict[int, tuple[int, ...]] = {}
     for left, right in sorted(payload):
@@ -320,7 +320,7 @@ def _put_clock(state: State, hand: str, _: Value, value: Value) -> None:
 
 
 def _put_nothing(state: State, _: str, __: Value, ___: Value) -> None:
-    """Change nothing: what is told of a position is no part of it."""
+    """Change nothing: an account is no part of the position."""
 
 
 SETTERS: dict[str, Callable[[State, str, Value, Value], None]] = {
@@ -337,7 +337,7 @@ SETTERS: dict[str, Callable[[State, str, Value, Value], None]] = {
     "account": _put_nothing,
 }
 
-# What a change goes through or leaves in the journal besides the one thing that it changes, by sort of event.
+# The values that an event refers to besides the value that it changes, by kind of event.
 Touched = Callable[[State, str, Value, Value], Collection[Value]]
 
 

@@ -1,7 +1,7 @@
-"""Values that a file writes down: amounts, members, sets, records, names of hexes and pieces.
+"""Evaluation of constant expressions: numbers, members, sets, records, names of hexes and pieces.
 
-In: an expression without questions. Out: its value. Initial values of tracks, printed factors
-and the lines of a position need no more than this, so states can be made without the evaluators.
+In: an expression without questions. Out: its value. Initial values of tracks, printed factors and the lines of a
+position are constants, so that a state can be built without an evaluator.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +15,7 @@ from runtime.state.record import Record, Value
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What written values may name: hexes, pieces, names a case binds; and what orders words and records."""
+    """The scope of constants: hexes, pieces, bound names; and the canonical order of members and records."""
 
     names: Mapping[str, Value]
     rank: Mapping[str, int]
@@ -23,7 +23,7 @@ class Scope:
 
 
 def ordered(values: Iterable[Value], rank: Mapping[str, int]) -> tuple[Value, ...]:
-    """Make a set: no repeats, canonical order; words by rank, everything else by itself."""
+    """Return values as a set: without duplicates, in canonical order; members by rank, all others by value."""
     distinct = set(values)
     if len(distinct) < 2:
         return tuple(distinct)
@@ -33,12 +33,12 @@ def ordered(values: Iterable[Value], rank: Mapping[str, int]) -> tuple[Value, ..
 
 
 def printed_on(counter: graph.Counter, scope: Scope) -> dict[str, Value]:
-    """Return what is printed on a counter of the unit chart, by name."""
+    """Return the printed values of a counter of the unit chart, by name."""
     return {name: evaluate_constant(value, scope) for name, value in counter.printed}
 
 
 def evaluate_constant(expr: graph.Expr, scope: Scope) -> Value:
-    """Evaluate a written value."""
+    """Evaluate a constant expression."""
     match expr:
         case graph.Num(value, _):
             return plain(value)

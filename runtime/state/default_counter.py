@@ -1,4 +1,4 @@
-"""The counter of a piece that play makes, and what is printed on one that has not all figures of its kind."""
+"""The counter of a piece that a procedure creates, and printed values with missing factors."""
 
 from collections.abc import Mapping
 
@@ -9,20 +9,20 @@ from runtime.state.record import Sheet, Value
 
 
 class PrintedValues(dict[str, Value]):
-    """What is printed on a piece that lacks figures of its kind: which one is told when it is read."""
+    """The printed values of a piece that lacks factors of its kind; reading a missing one raises `AbsentError`."""
 
     def __init__(self, piece: str, figures: Mapping[str, Value] | None = None) -> None:
-        """Keep the name of the piece."""
+        """Store the values and the name of the piece."""
         super().__init__(figures or {})
         self.piece = piece
 
     def __missing__(self, name: str) -> Value:
-        """Refuse a figure."""
+        """Raise `AbsentError` for a factor that is not printed."""
         raise AbsentError(name, (self.piece,))
 
 
 def default_counter(state: State, kind: str, side: str, counter: str = "") -> Sheet:
-    """Make the sheet of a new piece: a counter, or else the only one of its kind that this side may use."""
+    """Return the sheet of a new piece: of a counter, or else of the only counter of its kind that this side may use."""
     name = f"{kind}-{len(state.sheets) + 1}"
     counters = state.graph.counters
     if counter:

@@ -1,7 +1,7 @@
-"""The digest of a state: the same position gives the same bytes in every process.
+"""The digest of a state, equal for equal positions in every process.
 
-In: a State. Out: SHA-256 of its canonical content, in hex. Left out is what is no part of a
-position: birth numbers of records (they are numbered as they are met) and what copies share.
+In: a State. Out: SHA-256 of its canonical content, in hexadecimal. Left out is what is no part of a position: serial
+numbers of records, which are numbered in order of occurrence, and structures shared by copies.
 """
 
 import hashlib
@@ -12,12 +12,12 @@ from runtime.state.record import Record, Value
 
 
 def digest(state: State, progress: Value = ()) -> str:
-    """Hash a state, and with it where the procedures of its game stand."""
+    """Hash a state together with the program counters of its procedures."""
     return hashlib.sha256(canonical_text(state, progress).encode()).hexdigest()
 
 
 def canonical_text(state: State, progress: Value = ()) -> str:
-    """Write a state as one line of text, everything in canonical order."""
+    """Return the canonical text of a state."""
     seen: dict[Record, int] = {}
 
     def text(value: Value) -> str:
@@ -50,12 +50,12 @@ def canonical_text(state: State, progress: Value = ()) -> str:
         for relation in sorted(state.pairs):
             pairs = sorted(state.pairs[relation].payload.items(), key=sort_key)
             out += [f"pair {relation} {text(pair)} {text(kept)}" for pair, kept in pairs]
-        # The word `course` is part of every digest that has been written down.
+        # The word `course` is part of every digest stored so far.
         return [*out, f"course {text(progress)}"] if progress else out
 
     return "\n".join(lines())
 
 
 def sort_key(item: tuple[Value, Value]) -> Value:
-    """Sort by the key of a dictionary's item alone."""
+    """Return the key of a dictionary item, for sorting."""
     return item[0]

@@ -1,6 +1,6 @@
-"""What all states of one game share: how tracks begin, what falls back when, how values are ordered.
+"""Data that all states of one game share: initial values of tracks, moments of resets, the canonical order of values.
 
-In: the vocabulary of a graph and a board. Out: `Frame`, built once, never changed.
+In: the vocabulary of a graph and a board. Out: `Frame`, immutable.
 """
 
 from collections.abc import Iterable
@@ -15,12 +15,12 @@ from runtime.state.record import Value
 
 
 class Frame:
-    """The vocabulary as play needs it. Flags and tracks are keyed `owner.name`."""
+    """The vocabulary, indexed for play. Flags and tracks are keyed `owner.name`."""
 
     __slots__ = ("board", "flags", "initial", "kinds", "moments", "rank", "relations", "tracks")
 
     def __init__(self, vocabulary: graph.Vocabulary, board: Board) -> None:
-        """Evaluate the declared initial values and sort the lasting things by the moment that ends them."""
+        """Evaluate the declared initial values, and group statuses and tracks by the moment that resets them."""
         self.board = board
         self.kinds = tuple(vocabulary.kinds)
         self.flags = vocabulary.flags
@@ -29,17 +29,17 @@ class Frame:
         self.rank, self.initial, self.moments = orders_of(vocabulary)
 
     def ordered(self, values: Iterable[Value]) -> tuple[Value, ...]:
-        """Make a set: no repeats, canonical order (members as declared, everything else by number)."""
+        """Return values as a set: without duplicates, in canonical order (members as declared, all others by value)."""
         return passed_if_many(ordered(values, self.rank))
 
 
 Orders = tuple[dict[str, int], dict[str, Value], dict[str, list[str]]]
 
 
-# Searches set up thousands of positions of a few stacks.
+# The search for witnesses builds thousands of positions of a few stacks.
 @memoized_by_identity(8)
 def orders_of(vocabulary: graph.Vocabulary) -> Orders:
-    """Return how words are ordered, how tracks begin and what falls back when; the same for all boards."""
+    """Return the order of members, initial values of tracks and resets by moment, which all boards share."""
     rank = word_ranks([[m.name for m in enum.members] for _, enum in sorted(vocabulary.enums.items())])
     initial = {key: initial_value(track, rank) for key, track in vocabulary.tracks.items()}
     moments: dict[str, list[str]] = {}
@@ -52,7 +52,7 @@ def orders_of(vocabulary: graph.Vocabulary) -> Orders:
 
 
 def initial_value(track: graph.Track, rank: dict[str, int]) -> Value:
-    """Return what a track holds before anything is set: a list or set is empty, anything else may be absent."""
+    """Return the initial value of a track: its declared one, else () for a list or set, else None."""
     if track.initial is not None:
         return evaluate_constant(track.initial, Scope({}, rank))
     return () if isinstance(track.type, graph.Many) else None

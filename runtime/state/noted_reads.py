@@ -1,7 +1,7 @@
-"""A state that notes what is read of it: statuses, tracks, pairs and who stands in a hex, each with its subject.
+"""A state that records reads: statuses, tracks, pairs and occupants of hexes, each with its subject.
 
-In: a state, and whoever answers by its methods (the reference interpreter does). Out: the same answers, and what they
-were read from, in the order in which it was first read.
+In: a state, and an evaluator that reads it by its methods (as the reference interpreter does). Out: the same answers,
+and the reads, in order of first occurrence.
 """
 
 from typing import NamedTuple, Self
@@ -11,9 +11,9 @@ from runtime.state.record import Value
 
 
 class PartRead(NamedTuple):
-    """A part of a position: what it is (mark, track, fact, pairs, here), its key, and whose; None of the whole game.
+    """A read: its kind (mark, track, fact, pairs, here), key and subject; the subject is None for the whole game.
 
-    As "pairs": those of a relation in which a piece stands; as "here": who stands in a hex.
+    "pairs" are those of a relation that contain a piece; "here" are the occupants of a hex.
     """
 
     what: str
@@ -22,14 +22,14 @@ class PartRead(NamedTuple):
 
 
 class ReadState(State):
-    """A copy of a state that notes what is read of it."""
+    """A copy of a state that records reads."""
 
     __slots__ = ("reads",)
     reads: dict[PartRead, None]
 
     @classmethod
     def copy_of(cls, state: State) -> Self:
-        """Copy a state; nothing has been read of it yet."""
+        """Copy a state, with an empty record."""
         copied = object.__new__(cls)
         plain = state.copy()
         for name in State.__slots__:
@@ -38,26 +38,26 @@ class ReadState(State):
         return copied
 
     def is_marked(self, key: str, subject: Value) -> bool:
-        """Note that a status was looked at."""
+        """Record the read of a status."""
         self.reads[PartRead("mark", key, subject)] = None
         return super().is_marked(key, subject)
 
     def track(self, key: str, subject: Value) -> Value:
-        """Note that a track was read."""
+        """Record the read of a track."""
         self.reads[PartRead("track", key, subject)] = None
         return super().track(key, subject)
 
     def fact(self, key: str) -> Value:
-        """Note that a track of the game was read."""
+        """Record the read of a track of the game."""
         self.reads[PartRead("fact", key, None)] = None
         return super().fact(key)
 
     def partners(self, relation: str, end: str, piece: int) -> tuple[int, ...]:
-        """Note that the pairs of a piece were looked at."""
+        """Record the read of the pairs of a piece."""
         self.reads[PartRead("pairs", relation, piece)] = None
         return super().partners(relation, end, piece)
 
     def pieces_at(self, h: int, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Note that it was looked at who stands in a hex."""
+        """Record the read of the occupants of a hex."""
         self.reads[PartRead("here", "", h)] = None
         return super().pieces_at(h, kinds)

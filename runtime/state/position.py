@@ -1,13 +1,12 @@
-"""A state: where everything stands, as plain arrays that are cheap to copy.
+"""The state of a game as parallel arrays that are cheap to copy.
 
-In: a graph and a position or its scenario card. Out: `State`. Pieces are indices into parallel
-lists; hexes are indices into the board; nothing points from a piece to another object. This is
-the one hot structure of the runtime, so it is slots and lists, not frozen nodes: building a frozen
-node costs 0.4 us, and play copies states all the time.
+In: a graph and a position or its scenario card. Out: `State`. Pieces are indexes into parallel lists (a structure of
+arrays); hexes are indexes into the board; no piece refers to another object. This is the hot structure of the
+runtime, so it has slots and lists instead of frozen nodes: creating a frozen node costs 0.4 us, and play copies states
+constantly.
 
-In play only change.py writes to a state, and every change is an event; setup.py also sets the clock and what a card
-says. Lists and dicts are copied by `copy`, sets and tuples are shared, and a track is copied when it is first written
-to (`own`).
+In play only change.py writes to a state, and every change is an event; setup.py also sets the clock and the facts of
+a card. `copy` copies lists and dictionaries and shares sets and tuples; a track is copied on its first write (`own`).
 """
 
 from collections.abc import Iterable
@@ -33,11 +32,11 @@ UNMARKED: frozenset[Value] = frozenset()
 class State:
     """A position in play.
 
-    sheets, kind, side, traits, printed: what each piece is, by index, which only a flip changes;
-    `of_kind` lists the pieces of a kind. hex (OFF, GONE, AWAY or an index) and place: where each stands;
-    `at` lists who stands in a hex. marks: "owner.status" -> subjects. tracks: "owner.name" -> subject
-    -> value, where it differs from the initial one. facts: "game.x" and "scenario.x". pairs: by
-    relation. records: written and not yet struck, by type; amended: fields set since.
+    sheets, kind, side, traits, printed: the properties of each piece, by index, which only a flip changes; `of_kind`:
+    the pieces of a kind. hex (OFF, GONE, AWAY or an index) and place: the location of each piece; `at`: the pieces in a
+    hex. marks: "owner.status" -> subjects. tracks: "owner.name" -> subject -> value, where it differs from the initial
+    one. facts: "game.x" and "scenario.x". pairs: by relation. records: those written and not removed, by type;
+    amended: fields set since.
     """
 
     __slots__ = (
@@ -47,11 +46,11 @@ class State:
     )  # fmt: skip
 
     def __init__(self, rules: graph.Graph, board: Board) -> None:
-        """Begin with an empty board."""
+        """Create a state with an empty board."""
         self.graph = rules
         self.board: Board = board
         self.frame = Frame(rules.vocabulary, board)
-        # Replaced, never changed in place, when a piece is created: copies share them.
+        # Replaced when a piece is created, never changed in place: copies share them.
         self.sheets: tuple[Sheet, ...] = ()
         self.kind: tuple[str, ...] = ()
         self.side: tuple[str, ...] = ()
@@ -80,7 +79,7 @@ class State:
         self._blank()
 
     def _blank(self) -> None:
-        """Set every track, relation and record type to its beginning."""
+        """Set every track, relation and record type to its initial value."""
         vocabulary = self.graph.vocabulary
         for key, track in vocabulary.tracks.items():
             if track.owner in ("game", "scenario"):
@@ -92,7 +91,7 @@ class State:
         self.records = dict.fromkeys(vocabulary.records, ())
 
     def copy(self) -> Self:
-        """Copy the state; neither copy sees what is changed in the other."""
+        """Return an independent copy of the state."""
         copied = object.__new__(type(self))
         copied.graph, copied.board, copied.frame = self.graph, self.board, self.frame
         copied.sheets, copied.kind, copied.side, copied.sort = self.sheets, self.kind, self.side, self.sort
@@ -109,64 +108,64 @@ class State:
         return copied
 
     def branch(self) -> Self:
-        """Copy the state for trying things out: both have the same answers, until something happens in one of them."""
+        """Return a copy that shares the memo tables until the next event in one of the two."""
         copied = self.copy()
         copied.answers = self.answers
         return copied
 
     def forget_answers(self) -> None:
-        """Begin with empty tables: the position is another one. Branches go on with those there were."""
+        """Replace the memo tables by empty ones after a change; branches keep the old ones."""
         self.answers = Answers()
 
-    # Looking. Evaluators use these or the arrays themselves.
+    # Queries. Evaluators use these or the arrays themselves.
 
     def in_play(self, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """List the pieces of these kinds (none means any) that are on the board, and remember them."""
+        """Return the pieces of these kinds (any, if none) that are on the board; memoized."""
         found = self.field_of.get(("", "", *kinds))
         if found is None:
             found = self.field_of["", "", *kinds] = tuple([p for p in self._among(kinds) if self.hex[p] >= 0])
         return found
 
     def fielded(self, kind: str) -> tuple[int, ...]:
-        """List the pieces of a kind that are on the board; the same as `in_play`, and faster."""
+        """Return the pieces of a kind that are on the board; equal to `in_play`, and faster."""
         found = self.field_of.get((kind,))
         if found is None:
             found = self.field_of[kind,] = tuple([p for p in self.of_kind.get(kind, NOBODY) if self.hex[p] >= 0])
         return found
 
     def fielded_by(self, kind: str, side: str) -> tuple[int, ...]:
-        """List those of a side."""
+        """Return the pieces of a kind and side that are on the board."""
         found = self.field_of.get((kind, side))
         if found is None:
             found = self.field_of[kind, side] = tuple([p for p in self.fielded(kind) if self.side[p] == side])
         return found
 
     def fielded_against(self, kind: str, side: str) -> tuple[int, ...]:
-        """List those that are not of a side."""
+        """Return the pieces of a kind on the board that are not of a side."""
         found = self.field_of.get((kind, "", side))
         if found is None:
             found = self.field_of[kind, "", side] = tuple([p for p in self.fielded(kind) if self.side[p] != side])
         return found
 
     def reserve(self, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """List the pieces of these kinds that are off the board and may come onto it, and remember them."""
+        """Return the pieces of these kinds that are off the board and may enter it; memoized."""
         found = self.field_of.get(("", *kinds))
         if found is None:
             found = self.field_of["", *kinds] = tuple([p for p in self._among(kinds) if self.hex[p] in OUTSIDE])
         return found
 
     def pieces_at(self, h: int, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """List the pieces of these kinds in a hex."""
+        """Return the pieces of these kinds (any, if none) in a hex."""
         here = self.at.get(h, NOBODY)
         return tuple([p for p in here if self.kind[p] in kinds]) if kinds else here
 
     def pieces_in_hexes(self, hexes: Iterable[int]) -> list[int]:
-        """List the pieces in any of these hexes."""
+        """Return the pieces in any of these hexes, by index."""
         at = self.at
         return sorted([p for h in hexes if h in at for p in at[h]])
 
     def sorts(self) -> tuple[int, ...]:
-        """Number for each piece the first that is on the same counter, of the same force, in all respects."""
+        """Return for each piece the first piece with an equal sheet, its representative."""
         if not self.sort:
             first: dict[tuple[Value, ...], int] = {}
             self.sort = tuple([first.setdefault(sort_of(sheet), piece) for piece, sheet in enumerate(self.sheets)])
@@ -180,7 +179,7 @@ class State:
         return tuple(p for p, kind in enumerate(self.kind) if kind in kinds)
 
     def face(self, piece: int, which: str) -> str:
-        """Name the counter on the back of a piece, or the one it is the back of ("front"); "" if there is none."""
+        """Return the counter on the back of a piece, or the one it is the back of ("front"); "" if there is none."""
         counters, name = self.graph.counters, self.sheets[piece].counter
         if which == "back":
             return counters[name].back if name in counters else ""
@@ -195,7 +194,7 @@ class State:
         return self.tracks[key].get(subject, self.frame.initial[key])
 
     def fact(self, key: str) -> Value:
-        """Read a track of the game or scenario, or a hand of the clock; None where it is absent."""
+        """Read a track of the game or scenario, or a field of the clock; None where it is absent."""
         match key:
             case "game.turn":
                 return self.turn
@@ -214,17 +213,17 @@ class State:
         return record.fields.get(name)
 
     def partners(self, relation: str, end: str, piece: int) -> tuple[int, ...]:
-        """List who stands on `end` ("left" or "right") of a relation, with `piece` on the other."""
+        """Return the pieces at `end` ("left" or "right") of a relation whose other end is `piece`."""
         pairs = self.pairs[relation]
         return (pairs.lefts if end == "left" else pairs.rights).get(piece, NOBODY)
 
     def partner(self, relation: str, end: str, piece: int) -> int | None:
-        """Name the one piece on `end` of a relation, if there is one."""
+        """Return the first piece at `end` of a relation whose other end is `piece`; None if there is none."""
         partners = self.partners(relation, end, piece)
         return partners[0] if partners else None
 
     def payload(self, relation: str, left: int, right: int) -> Value:
-        """Read what a related pair keeps; None where they are not related."""
+        """Read the payload of a pair; None where the two are not related."""
         return self.pairs[relation].payload.get((left, right))
 
     def related(self, relation: str, left: int, right: int) -> bool:
@@ -232,12 +231,12 @@ class State:
         return (left, right) in self.pairs[relation].payload
 
     def new_record(self, type_: str, fields: dict[str, Value]) -> Record:
-        """Make a record that is not written down anywhere yet, of numbers that are known to lie in their ranges."""
+        """Create a record that is not written yet; its numbers are known to lie in their ranges."""
         self.last_serial += 1
         return Record(type_, self.last_serial, fields)
 
     def held_record(self, type_: str, fields: dict[str, Value]) -> Record:
-        """Make a record that is not written down anywhere yet; its numbers have to lie in their ranges."""
+        """Create a record that is not written yet; raises `OutOfRangeError` for a number outside its range."""
         for part in self.graph.vocabulary.records[type_].fields:
             if part.name in fields:
                 check_range(part, type_, fields[part.name], field=True)
@@ -245,7 +244,7 @@ class State:
 
 
 def sort_of(sheet: Sheet) -> tuple[Value, ...]:
-    """Return what a counter is, but for its name."""
-    # What a force's counters share is one object; two that only look the same are of two sorts.
+    """Return the properties of a piece that its equivalence class is keyed by: all but its name."""
+    # Counters of a force share one object; two objects with equal contents are of two sorts.
     shared = (id(sheet.printed), id(sheet.area))
     return sheet.kind, sheet.counter, sheet.side, sheet.force, sheet.arrives, sheet.traits, *shared

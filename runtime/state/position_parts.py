@@ -1,9 +1,8 @@
-"""The parts of a position, by name, and which of them an event changes.
+"""The parts of a position, by name: the units of read and write sets.
 
-In: an event. Out: the parts that it changes. A track, a status and a fact are
-called by their keys; beside them there is the hex of each piece of a kind, who of a kind stands in a hex and in what
-place, which of them are there at all, who is related, which records are written, one field of a type of record, a hand
-of the clock.
+In: an event. Out: the parts that it writes. A track, status or fact is named by its key; further parts are the hexes of
+the pieces of a kind, the occupants of hexes by kind, their places, their presence, the pairs of a relation, the
+records of a type, one field of a type of record, and a field of the clock.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,46 +11,46 @@ from runtime.state.record import Event
 
 
 def hexes_of(kind: str) -> str:
-    """Name the hexes of the pieces of a kind."""
+    """Return the key of the part: the hex of each piece of a kind."""
     return f"where {kind}"
 
 
 def piece_hexes_part(kind: str) -> str:
-    """Name who of a kind stands in which hex."""
+    """Return the key of the part: the pieces of a kind in each hex."""
     return f"who {kind}"
 
 
 def places_part(kind: str) -> str:
-    """Return the key of the part: where pieces of a kind stand within their hexes."""
+    """Return the key of the part: the places of pieces of a kind within their hexes."""
     return f"place {kind}"
 
 
 def presence_part(kind: str) -> str:
-    """Return the key of the part: whether pieces of a kind are on the map, have yet to come, or are gone."""
+    """Return the key of the part: whether pieces of a kind are on the map, off it, or removed."""
     return f"present {kind}"
 
 
 def printed_part(kind: str) -> str:
-    """Return the key of the part: what is printed on pieces of a kind."""
+    """Return the key of the part: the printed values of pieces of a kind."""
     return f"printed {kind}"
 
 
 def pairs_part(relation: str) -> str:
-    """Name who is related."""
+    """Return the key of the part: the pairs of a relation."""
     return f"pairs {relation}"
 
 
 def record_slots(type_: str) -> str:
-    """Name which records of a type are written."""
+    """Return the key of the part: the written records of a type."""
     return f"written {type_}"
 
 
 def record_field_part(type_: str, name: str) -> str:
-    """Name a field of the records of a type."""
+    """Return the key of the part: a field of the records of a type."""
     return f"field {type_}.{name}"
 
 
-# A track, a status and a fact are called by their keys.
+# A track, a status and a fact are named by their keys.
 PARTS: dict[str, Callable[[Event], str]] = {
     "track": lambda event: event.key,
     "fact": lambda event: event.key,
@@ -66,7 +65,7 @@ PARTS: dict[str, Callable[[Event], str]] = {
 
 
 def parts_of(event: Event, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """Name the parts that an event changes, given the kinds of all pieces."""
+    """Return the write set of an event; `kinds` holds the kind of each piece."""
     if event.what == "account":
         return ()
     if event.what == "move":
@@ -75,7 +74,7 @@ def parts_of(event: Event, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def parts_moved(event: Event, kind: str) -> Iterable[str]:
-    """Name the parts that a move changes."""
+    """Yield the write set of a move."""
     (old, place), (new, other) = event.old, event.new
     if old != new:
         yield hexes_of(kind)

@@ -1,8 +1,7 @@
-"""Records, pairs and events: the small things a position is made of.
+"""Records, pairs and events: the elements of a position and of a journal.
 
-A record is equal only to itself, and stays the same through every copy of a state. What play
-later changes in it is kept in the state (`State.amended`), never in the record, so that copies
-cannot disturb each other.
+A record is equal only to itself, and copies of a state share it. Later changes of its fields are stored in the state
+(`State.amended`), never in the record, so that copies are independent.
 """
 
 from typing import Any, NamedTuple
@@ -12,12 +11,12 @@ Value = Any
 
 
 class Record:
-    """A record as it was written: its type, its fields, and a serial number that orders records."""
+    """A record as it was created: its type, its fields, and a serial number, by which records are ordered."""
 
     __slots__ = ("fields", "serial", "type")
 
     def __init__(self, type_: str, serial: int, fields: dict[str, Value]) -> None:
-        """Fields left out are absent, not empty."""
+        """Create a record; a field that is left out is absent."""
         self.type = type_
         self.serial = serial
         self.fields = fields
@@ -30,7 +29,7 @@ class Record:
 
 
 class Pairs(NamedTuple):
-    """One relation: who stands to the right of whom and to the left, in the order they came, and payloads."""
+    """The pairs of one relation: partners by left and by right end, and payloads."""
 
     rights: dict[int, tuple[int, ...]]
     lefts: dict[int, tuple[int, ...]]
@@ -38,7 +37,7 @@ class Pairs(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What is printed on a piece, and where it comes from; only a flip changes it.
+    """The printed values and the origin of a piece, which only a flip changes.
 
     `original_counter` is its counter before it was flipped, "" if it shows that one. `force` is its force on the
     scenario card, -1 if none; `area` and `arrives` are the hexes where that force is set up or enters, and the turn in
@@ -58,11 +57,11 @@ class Sheet(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One change of a state: `old` stood there, `new` stands there now. None means absent.
+    """One change of a state, from `old` to `new`; None means absent.
 
-    what: track, fact, mark, move, create, flip, pair, record, amend, clock. `key` is the track, status,
-    relation, record type, field or clock hand; `subject` the piece, hex, side, pair or record.
-    A move is (hex, place); a related pair is a tuple of its payload; a record is its place in line.
+    what: track, fact, mark, move, create, flip, pair, record, amend, clock. `key` is the track, status, relation,
+    record type, field or clock field; `subject` the piece, hex, side, pair or record. The value of a move is
+    (hex, place), that of a pair a tuple of its payload, that of a record its index in the list of its type.
     """
 
     what: str

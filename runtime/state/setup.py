@@ -1,7 +1,7 @@
-"""Make a state from a position file or from a scenario card.
+"""Construction of states from position files and scenario cards.
 
-In: a graph and a graph.Position or its scenario. Out: a `State` with every piece in its place.
-What a position does not mention stands as declared: tracks at their beginnings, nothing marked.
+In: a graph and a graph.Position or its scenario. Out: a `State` with every piece in its place. Whatever a position does
+not mention has its declared initial value: tracks their initial values, statuses unmarked.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,12 +19,12 @@ NO_NAMES: Mapping[str, Value] = {}
 
 
 def from_position(rules: graph.Graph, position: graph.Position, cases: Mapping[str, Value] = NO_NAMES) -> State:
-    """Set up a position. `cases` binds names that stand for values in it."""
+    """Build the state of a position. `cases` binds names that occur in it."""
     return apply_position(State(rules, board_of(position.board)), position, cases)
 
 
 def on_card(rules: graph.Graph, position: graph.Position, cases: Mapping[str, Value] = NO_NAMES) -> State:
-    """Set up the graph's scenario, its map bare where it waits for boards, and what a position has besides."""
+    """Build the state of the graph's scenario, on an empty map where boards are missing, and apply a position."""
     state = scenario_state(rules)
     player = state.player
     apply_position(state, position, cases)
@@ -33,14 +33,14 @@ def on_card(rules: graph.Graph, position: graph.Position, cases: Mapping[str, Va
 
 
 def apply_position(state: State, position: graph.Position, cases: Mapping[str, Value]) -> State:
-    """Put what a position holds into a state."""
+    """Apply the pieces and settings of a position to a state."""
     board = state.board
     numbers = {piece.name: index for index, piece in enumerate(position.pieces, len(state.sheets))}
     scope = Scope({**board.index, **numbers, **cases}, state.frame.rank)
     for piece in position.pieces:
         add_piece(state, piece, scope)
     for key, value in position.facts:
-        # Records in play are facts named `record.TYPE`, tracks of sides `SIDE.TRACK`.
+        # Records in play are facts named `record.TYPE`, tracks of sides facts named `SIDE.TRACK`.
         if key.startswith("record."):
             change.write(state, evaluate_constant(value, scope))
         elif (owner := key.partition(".")[0]) not in ("game", "scenario"):
@@ -60,7 +60,7 @@ def apply_position(state: State, position: graph.Position, cases: Mapping[str, V
 
 
 def add_piece(state: State, piece: graph.PieceAt, scope: Scope) -> None:
-    """Create one piece of a position and put it where it stands."""
+    """Create one piece of a position in its place."""
     counter = state.graph.counters.get(piece.counter)
     traits = frozenset((*(counter.traits if counter else ()), *piece.traits))
     own = {name: evaluate_constant(value, scope) for name, value in piece.printed}
@@ -80,7 +80,7 @@ def add_piece(state: State, piece: graph.PieceAt, scope: Scope) -> None:
 
 
 def from_scenario(rules: graph.Graph) -> State:
-    """Set up the graph's scenario: pieces of its forces, the placed ones on the board, the others off."""
+    """Build the state of the graph's scenario: placed pieces on the board, others off it; ValueError without one."""
     card = rules.scenario
     if card is None:
         raise ValueError("this stack has no scenario")
@@ -90,7 +90,7 @@ def from_scenario(rules: graph.Graph) -> State:
 
 
 def scenario_state(rules: graph.Graph) -> State:
-    """Set up the graph's scenario on whatever map there is."""
+    """Build the state of the graph's scenario on the map that is present."""
     card = rules.scenario
     if card is None:
         raise ValueError("this stack has no scenario")
@@ -117,7 +117,7 @@ def scenario_state(rules: graph.Graph) -> State:
 
 
 def pieces_of_force(rules: graph.Graph, force: graph.Force, number: int, scope: Scope) -> Iterable[Sheet]:
-    """List the pieces of a force."""
+    """Yield the pieces of a force."""
     area = tuple(sorted(scope.names[h] for h in force.area))
     printed: dict[str, dict[str, Value]] = {}
     for counter, name in list_roster(force, number):
@@ -129,6 +129,6 @@ def pieces_of_force(rules: graph.Graph, force: graph.Force, number: int, scope: 
 
 
 def add_pieces(state: State, sheets: list[Sheet]) -> None:
-    """Create many pieces at once, all off the board."""
+    """Create several pieces, all off the board."""
     for sheet in sheets:
         change.create(state, sheet)

@@ -1,4 +1,4 @@
-"""What one side knows of a position: everything but the secret records of the others.
+"""The information set of a side: a position without the secret records of the others.
 
 In: a state and a side. Out: a copy without those records. A record is secret if its type says so, and its field
 `by` names the one side that knows it.
@@ -14,22 +14,22 @@ OWNER = "by"
 
 
 def secret_types(rules: graph.Graph) -> tuple[str, ...]:
-    """List the types of records that only their side knows."""
+    """Return the types of records that are visible to their own side only."""
     return tuple(name for name, record in rules.vocabulary.records.items() if record.secret)
 
 
 def is_visible_to(state: State, side: str, record: Record) -> bool:
-    """Return whether a side knows of a record."""
+    """Return whether a record is visible to a side."""
     return not state.graph.vocabulary.records[record.type].secret or state.field(record, OWNER) == side
 
 
 def visible_records(state: State, side: str, values: Iterable[Value]) -> tuple[Value, ...]:
-    """Leave out of a collection what a side does not know of."""
+    """Return the values of a collection that are visible to a side."""
     return tuple(value for value in values if not isinstance(value, Record) or is_visible_to(state, side, value))
 
 
 def view_of_side(state: State, side: str) -> State:
-    """Copy a state as a side sees it."""
+    """Return a copy of a state restricted to what is visible to a side."""
     copied = state.copy()
     for name in secret_types(state.graph):
         copied.records[name] = tuple(record for record in state.records[name] if is_visible_to(state, side, record))
@@ -42,7 +42,7 @@ def view_of_side(state: State, side: str) -> State:
 
 
 def _secret_tracks(rules: graph.Graph) -> tuple[str, ...]:
-    """List the tracks that hold records of secret types."""
+    """Return the tracks whose values are records of secret types."""
     secret = frozenset(map(graph.RecordOf, secret_types(rules)))
     tracks = rules.vocabulary.tracks.items() if secret else ()
     return tuple(
@@ -53,7 +53,7 @@ def _secret_tracks(rules: graph.Graph) -> tuple[str, ...]:
 
 
 def _visible_part(state: State, side: str, value: Value) -> Value:
-    """Leave out of what a track holds what a side does not know of."""
+    """Return the part of a track's value that is visible to a side."""
     if isinstance(value, tuple):
         return visible_records(state, side, value)
     return None if isinstance(value, Record) and not is_visible_to(state, side, value) else value

@@ -1,5 +1,5 @@
-"""Proofs that cases cannot give: amounts that hang together, products, numbers without ends.
+"""Proofs beyond case analysis: dependent amounts, products, numbers without bounds.
 
-In: the rules of one term, or a step that sets a number. Out: the same context of proofs, its questions answered by z3
-(the extra `prover`) instead of by cases. Without it the front end says that this check was skipped.
+In: the rules of one term, or a step that writes a number. Out: the same proof context, its queries decided by z3 (the
+extra `prover`) instead of by cases. Without z3 the front end reports that this check was skipped.
 """

@@ -1,7 +1,7 @@
-"""Guards as formulas in which arithmetic stays arithmetic.
+"""Translation of guards into formulas with exact arithmetic.
 
-In: expressions, as translate.py takes them. Out: formulas whose sums, products, extremes and roundings are kept apart
-into what they are made of, so that `a > b`, `b > c` and `c > a` are about three unknowns, not about three differences.
+In: expressions, as in translate.py. Out: formulas whose sums, products, extremes and roundings are decomposed into
+their operands, so that `a > b`, `b > c` and `c > a` are about three unknowns instead of three differences.
 """
 
 from fractions import Fraction
@@ -18,14 +18,14 @@ from runtime.graph.interval import interval_of
 
 
 class ExactSpace(Space):
-    """A space in which no number stands for another."""
+    """A space in which each number represents itself alone."""
 
     def stand_in(self, number: int, value: Plain) -> Plain | None:
-        """Keep the value; None if it lies outside the domain."""
+        """Return the value itself; None if it lies outside the domain."""
         return value if super().stand_in(number, value) is not None else None
 
     def value_text(self, number: int, value: Plain) -> str:
-        """Write in words that an unknown has exactly this value."""
+        """Format the statement that an unknown has exactly this value."""
         question = self.unknowns[number]
         return (
             f"{question.text} = {value}"
@@ -35,7 +35,7 @@ class ExactSpace(Space):
 
 
 class ExactTranslator(Translator):
-    """Takes apart what the other one takes for a single unknown."""
+    """A translator that decomposes amounts which case analysis represents by a single unknown."""
 
     def __init__(self, laws: Laws, types: Types, intervals: Intervals | None = None) -> None:
         super().__init__(laws, types, intervals or Intervals(laws.stack))
@@ -43,11 +43,11 @@ class ExactTranslator(Translator):
         self._small = Intervals(laws.stack, SMALL)
 
     def has_bounds(self, expr: graph.Expr) -> bool:
-        """State that every amount can be held against a domain."""
+        """Return whether an expression is a number: every number can be compared with a range."""
         return is_number(self.unknowns.expression_type(expr))
 
     def small_position_formulas(self) -> tuple[Formula, ...]:
-        """Keep counts, sums and distances to what a small position can show."""
+        """Restrict counts, sums and distances to those of a small position."""
         names = {name: interval_of(of) for name, of in self.unknowns.types.items()}
         found: list[Formula] = []
         for number, expr in sorted(self.unknowns.exprs.items()):
@@ -64,7 +64,7 @@ class ExactTranslator(Translator):
         return Sum(tuple((factor, self._quantity(expr)) for _, factor, expr in sides.parts), sides.constant)
 
     def _computed(self, expr: graph.Expr) -> Amount:
-        """Translate an amount that stands inside another one."""
+        """Translate an operand of an amount."""
         return self._sum(linear_form(self._opened(expr), self.unknowns.text))
 
     def _quantity(self, expr: graph.Expr) -> Amount:

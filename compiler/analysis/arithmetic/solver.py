@@ -1,11 +1,11 @@
-"""Solve formulas by z3: the only package that imports it, and only when a formula is to be solved.
+"""A solver of formulas by z3, which only this package imports, and only when a formula is to be solved.
 
-In: a space and formulas. Out: the values that matter, None if no values make the formulas true, or `TOO_MANY` where z3
-gives up. What it finds is checked by an evaluation of the formulas of this package before it is used.
+In: a space and formulas. Out: an assignment of the relevant unknowns, None if the formulas are unsatisfiable, or
+`TOO_MANY` where z3 gives up. An assignment is verified by evaluation of the formulas before it is used.
 
 Numbers without fractions are integers, all others reals; words are numbered. An amount is a pair: its value, and
-whether there is one, since a chart may be asked outside of its rows. Effort is limited by counted steps, not by
-a clock: the same question gets the same answer on a busy machine.
+whether it has one, since a chart may be looked up outside of its rows. Effort is limited by counted steps instead of a
+clock: the same query has the same result on a busy machine.
 """
 
 from collections.abc import Iterator, Sequence
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     Asked = dict[int, z3.ExprRef]
 
-# Guards of real games need some thousand steps; products of wide numbers may need as many as they are given.
+# Guards of real games need some thousand steps; products with wide ranges may use up any number.
 MOST_STEPS = 1_000_000
 
 
@@ -57,7 +57,7 @@ def is_installed() -> bool:
 
 
 def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:
-    """Find an assignment under which all formulas hold; without `example` any will do that says there is one."""
+    """Find an assignment under which all formulas hold; without `example` any satisfying assignment will do."""
     import z3  # noqa: PLC0415 -- an extra, and slow to load
 
     asked = Every(formulas)
@@ -83,14 +83,14 @@ _TERMS: WeakKeyDictionary[Space, "Terms"] = WeakKeyDictionary()
 
 
 def terms_of(space: Space) -> "Terms":
-    """Return what has been put in z3's terms of a space."""
+    """Return the memo of z3 terms of a space."""
     if space not in _TERMS:
         _TERMS[space] = Terms(space.unknowns)
     return _TERMS[space]
 
 
 def minimized_assignment(formula: Formula, values: Assignment) -> Assignment:
-    """Leave out what does not matter for the formula to hold."""
+    """Remove the unknowns that the formula holds without."""
     for number in sorted(values, reverse=True):
         fewer = {other: value for other, value in values.items() if other != number}
         if evaluate_formula(formula, fewer) is True:
@@ -99,9 +99,10 @@ def minimized_assignment(formula: Formula, values: Assignment) -> Assignment:
 
 
 class Terms:
-    """A memo of the formulas over one space as z3 terms. The facts of a context belong to every question.
+    """A memo of the formulas over one space as z3 terms; the facts of a context are part of every query.
 
-    Formulas are known by identity; keeping them keeps that unique. With each goes which unknowns it is about.
+    Formulas are looked up by identity; a reference to each keeps its identity unique. Each has the unknowns that occur
+    in it.
     """
 
     def __init__(self, questions: Sequence[UnknownDomain]) -> None:
@@ -113,12 +114,12 @@ class Terms:
         self.amounts: dict[int, tuple[Amount, tuple[z3.ArithRef, z3.BoolRef], Asked]] = {}
 
     def translate_with_unknowns(self, formula: Formula) -> "tuple[z3.BoolRef, Asked]":
-        """Translate a formula, and name its unknowns."""
+        """Translate a formula, and return its unknowns."""
         self.about = {}
         return self.translate_formula(formula), self.about
 
     def translate_formula(self, formula: Formula) -> "z3.BoolRef":
-        """Translate a formula, unless that has been done."""
+        """Return the memoized z3 term of a formula."""
         known = self.truths.get(id(formula))
         if known is None:
             around, self.about = self.about, {}
@@ -128,7 +129,7 @@ class Terms:
         return known[1]
 
     def translate_amount(self, amount: Amount) -> "tuple[z3.ArithRef, z3.BoolRef]":
-        """Translate an amount, unless that has been done: its value, and whether there is one."""
+        """Return the memoized z3 terms of an amount: its value, and whether it has one."""
         known = self.amounts.get(id(amount))
         if known is None:
             around, self.about = self.about, {}
@@ -203,7 +204,7 @@ class Terms:
                 assert_never(amount)
 
     def symbol_of_unknown(self, number: int) -> "z3.ExprRef":
-        """Name an unknown."""
+        """Return the z3 constant of an unknown."""
         import z3  # noqa: PLC0415
 
         if number not in self.names:
@@ -218,7 +219,7 @@ class Terms:
         return self.names[number]
 
     def domain_constraints(self, unknowns: "Asked") -> "Iterator[z3.BoolRef]":
-        """Yield what unknowns can be."""
+        """Yield the constraints of unknowns to their domains."""
         import z3  # noqa: PLC0415
 
         for number, asked in unknowns.items():
@@ -234,7 +235,7 @@ class Terms:
                         yield asked <= stretch.high
 
     def read_assignment(self, model: "z3.ModelRef", unknowns: "Asked") -> Assignment:
-        """Read the values of a model."""
+        """Return the values of unknowns in a model."""
         import z3  # noqa: PLC0415
 
         names = {code: word for word, code in self.words.items()}
@@ -251,7 +252,7 @@ class Terms:
         return found
 
     def numeral_of(self, value: Plain) -> "z3.ArithRef":
-        """Write a plain value; words are numbered as they come."""
+        """Return the z3 term of a plain value; words are numbered in order of occurrence."""
         import z3  # noqa: PLC0415
 
         if isinstance(value, str):
@@ -272,7 +273,7 @@ class Terms:
         )
 
     def _lookup(self, lookup: Lookup) -> "tuple[z3.ArithRef, z3.BoolRef]":
-        """Translate a lookup in a chart: the value of the first row that answers, and whether one does."""
+        """Translate a lookup in a chart: the value of the first row that matches, and whether one does."""
         import z3  # noqa: PLC0415
 
         keys = [self.translate_amount(key) for key in lookup.keys]

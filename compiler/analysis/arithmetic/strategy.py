@@ -1,4 +1,4 @@
-"""The strategy of proof that reckons, where z3 is installed."""
+"""The proof strategy by arithmetic, where z3 is installed."""
 
 from compiler.analysis.arithmetic.exact import ExactTranslator
 from compiler.analysis.arithmetic.solver import is_installed, solve_exactly
@@ -8,5 +8,5 @@ BY_ARITHMETIC = ProofStrategy(ExactTranslator, solve_exactly)
 
 
 def available_strategy() -> ProofStrategy | None:
-    """Return the strategy, None where z3 is not installed."""
+    """Return the strategy by arithmetic; None where z3 is not installed."""
     return BY_ARITHMETIC if is_installed() else None

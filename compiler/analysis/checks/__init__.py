@@ -1,10 +1,9 @@
-"""The checks, one a file, each named for the defect it finds.
+"""The checks, one a file, each named after the defect that it finds.
 
-A check of the stack is a function of the graph; a check of a term asks the term's proof context.
-To add one: write the file, name it here, give its problem a code in report/codes.py.
-
-Four files are called elsewhere: unguarded_step.py by compiler/analysis/prove.py, nobody_wins.py and never_comes_on.py,
-which look at a situation card, by compiler/analysis/idle_card_lines.py, and prose_turned.py by other checks.
+A check of the stack is a function of the graph; a check of a term queries the term's proof context. To add one: write
+the file, list it here, and add a code for its problem to report/codes.py. Four files are called elsewhere:
+unguarded_step.py by compiler/analysis/prove.py, nobody_wins.py and never_comes_on.py, which examine a situation card,
+by compiler/analysis/idle_card_lines.py, and prose_turned.py by other checks.
 """
 
 from collections.abc import Callable, Iterator
@@ -62,7 +61,7 @@ from compiler.analysis.problems import Problem
 from compiler.analysis.proofs import ProofContext
 from runtime.graph import nodes as graph
 
-# What takes longest stands first: where two processes share them, neither waits long for the other at the end.
+# The slowest checks come first: where two processes share the list, neither waits long for the other at the end.
 OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     prose_differs,
     cites_elsewhere,
@@ -109,7 +108,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     hard_to_read,
 )
 
-# Those that look at examples; the others find the same whatever examples a stack has, and so do proofs.
+# The checks that read examples; the results of all others, and of proofs, are independent of the examples of a stack.
 OF_EXAMPLES = (answer_differs, answer_of_another, texts_contrary, unshown_number, unshown_clarification)
 
 OF_TERM: tuple[Callable[[ProofContext], Iterator[Problem]], ...] = (

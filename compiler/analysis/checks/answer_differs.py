@@ -1,8 +1,8 @@
-"""A ruling that answers yes where its law or its examples forbid, or no where they allow.
+"""Rulings that answer yes where their law or their examples forbid, or no where they allow.
 
-Only plain answers to questions that begin with "may" are held against the law: an answer "yes, if" states
-both, and a no to "can one be stuck" may allow. An exception without a conclusion does the contrary of its rules.
-Of examples all verdicts have to say the contrary: most show both.
+Only plain answers to questions that start with "may" are compared with the law: an answer "yes, if" states both, and a
+no to "can one be stuck" may allow. An exception without a conclusion has the contrary polarity of the rules that it
+defeats. Of examples all verdicts have to contradict: most have both.
 """
 
 import re
@@ -20,7 +20,7 @@ from runtime.graph import nodes as graph
 
 ASKED = re.compile(r"may\b", re.IGNORECASE)
 PLAIN = re.compile(r"(yes|no)\b([^.;:]*)", re.IGNORECASE)
-# What takes half of an answer back.
+# Words that restrict an answer.
 UNLESS = re.compile(
     r"\b(?:if|but|only|unless|except|save|when|while|where|as long|provided|until|before|after|though)\b"
 )
@@ -50,14 +50,14 @@ def answer_differs(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _excepts_otherwise(ruling: graph.Ruling, laws: Sequence[graph.Rule], said: str, stack: graph.Graph) -> bool:
-    """Return whether exceptions without a conclusion contradict the answer of a ruling to what their question asks."""
+    """Return whether exceptions without a conclusion, on the action that a ruling is about, contradict its answer."""
     asked = {word_root(word) for word in TOKEN.findall(ruling.asks.lower())}
     plain = (not law.verb and not asked.isdisjoint(question_stems(law, stack)) for law in laws)
     return bool(laws) and all(plain) and {is_granting(law, stack) for law in laws} == {said == "no"}
 
 
 def _verdicts(stack: graph.Graph) -> defaultdict[str, list[graph.Check]]:
-    """List what the examples of each ruling expect to be allowed or forbidden."""
+    """Return for each ruling the checks of its examples that expect a verdict."""
     found: defaultdict[str, list[graph.Check]] = defaultdict(list)
     for example in stack.examples:
         found[example.protects] += [line for line in example.lines if isinstance(line, graph.Check) and line.verdict]

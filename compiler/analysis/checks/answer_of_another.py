@@ -1,8 +1,8 @@
-"""A ruling whose answer is none to its question: yes or no to "which", or what another ruling of its file is asked.
+"""Rulings whose answer does not fit their question: yes or no to "which", or the answer to another ruling of the file.
 
-In: a stack. Out: suspicions. Moved paragraphs may leave an answer behind. Two answers are taken for exchanged
-if each has clearly more words of what the other is asked, clarifies and shows than of its own; rare words weigh more.
-Texts are read as English, and words compared by their stems.
+In: a stack. Out: suspects. Moved paragraphs may leave an answer behind. Two answers count as exchanged if each has
+clearly more words of the question, the clarified rules and the examples of the other ruling than of its own; rare words
+have more weight. Texts are parsed as English, and words compared by their stems.
 """
 
 import re
@@ -19,15 +19,15 @@ from compiler.analysis.section_profiles import Words, words_of
 from runtime.graph import nodes as graph
 
 OPEN = re.compile(r"(which|what|when|how|who|where|whom|whose|why)\b", re.IGNORECASE)
-# Not "No more than others".
+# "No more than others" is no plain answer.
 PLAIN = re.compile(r"(yes|no)(?=\s*(?:[,.;:!(]|$))", re.IGNORECASE)
 SENTENCES = re.compile(r"(?<=[.?!])\s+")
-# So much more weight of words in common, in all and each by itself, shows that answers changed places.
+# The least gain in weight of common words, of both rulings together and of each, by which answers count as exchanged.
 MORE, EACH = 9.0, 2.0
 
 
 class RulingWords(NamedTuple):
-    """A ruling, the words of its answer, and those around it: question, label, what it clarifies, its examples."""
+    """A ruling, the words of its answer, and those of its context: question, label, clarified rules, examples."""
 
     ruling: graph.Ruling
     answer: Words
@@ -35,7 +35,7 @@ class RulingWords(NamedTuple):
 
 
 def answer_of_another(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them, one a ruling."""
+    """Find rulings with another answer than their own, each at most once."""
     told: set[str] = set()
     for one, other in _exchanged(stack):
         if told.isdisjoint((one.label, other.label)):
@@ -65,8 +65,8 @@ def _exchanged(stack: graph.Graph) -> Iterator[tuple[graph.Ruling, graph.Ruling]
 
 
 def _gained(one: RulingWords, other: RulingWords, weights: Mapping[str, float]) -> float:
-    """Return how much more of an answer is spoken of around the other ruling than around its own."""
-    # `fsum` has no order of summands, and sets of words have another one in each process.
+    """Return how much more weight an answer shares with the context of the other ruling than with its own."""
+    # `fsum` is independent of the order of summands, and the order of a set of words differs between processes.
     theirs, own = one.answer & other.around, one.answer & one.around
     return fsum(weights[word] for word in theirs) - fsum(weights[word] for word in own)
 

@@ -1,9 +1,7 @@
-"""A step that asks where a piece is that a step before it has removed: play stops there, as it is nowhere.
+"""Steps that read the place of a piece that an earlier step has removed: play stops there, as it has none.
 
-Also one that asks about the way of a piece to a hex, `cost(u, u.hex, to)`, behind `move u to to`: by then it asks about
-the way from that hex to itself.
-
-Only steps of one block are looked at, and of what they ask only what is asked in any case.
+Also steps that query the route of a piece to a hex, `cost(u, u.hex, to)`, behind `move u to to`: then start and goal
+are the same hex. Only steps of one block are examined, and only the parts of expressions that are always evaluated.
 """
 
 from collections.abc import Iterator
@@ -17,7 +15,7 @@ from runtime.graph.walk import walk
 
 
 def asks_the_gone(stack: graph.Graph) -> Iterator[Problem]:
-    """Find steps that ask where removed pieces are."""
+    """Find steps that read the place of removed pieces."""
     for procedure in stack.procedures.values():
         for body in nested_blocks(procedure.body):
             for at, step in enumerate(body):
@@ -31,7 +29,10 @@ def asks_the_gone(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _asking(name: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
-    """Find the first step that asks where this piece is, unless its name means another by then, or it is put back."""
+    """Return the first step that reads the place of this piece, before its name is rebound or it is placed again.
+
+    Else None.
+    """
     for step in body:
         if any(_asks(expr, name) for expr in expressions_read(step)):
             return step
@@ -41,7 +42,7 @@ def _asking(name: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
 
 
 def _on_the_spot(name: str, to: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
-    """Find the first step that asks a question about the hex of a piece and the one it was moved to, as two hexes."""
+    """Return the first step with a question about the hex of a piece and the one it was moved to; else None."""
     for step in body:
         for node in walk(expressions_read(step)):
             if (

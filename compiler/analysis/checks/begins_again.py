@@ -1,7 +1,7 @@
-"""A rule on a later stage of a value that begins again: it takes what an earlier stage took, and not what came of it.
+"""Rules on a later stage of a value that read what an earlier stage read, instead of the value of the previous stage.
 
-A rule may lawfully start from something else, or from nothing; one that takes up the same factor most likely lacks
-`previous`, and loses all that the stages between have done.
+A rule may start from another factor, or from none; one that reads the same factor most likely lacks `previous`, and
+loses the effects of the stages in between.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from runtime.graph.walk import walk
 
 
 def begins_again(stack: graph.Graph) -> Iterator[Problem]:
-    """Find rules on later stages that forget the earlier ones."""
+    """Find rules on later stages that ignore the earlier ones."""
     writer = Writer(stack.vocabulary)
     for term in stack.terms.values():
         earlier = tuple(_before(term, stack))
@@ -36,7 +36,7 @@ def _before(term: graph.Term, stack: graph.Graph) -> Iterator[graph.Term]:
 
 
 def _goes_on(rule: graph.Rule) -> bool:
-    """Return whether a rule asks for a stage of its own value."""
+    """Return whether a rule queries a stage of its own value."""
     stem = rule.terms[0].partition(".")[0]
     return any(
         isinstance(node, graph.Ask) and node.term.startswith(f"{stem}.") for node in walk((rule.value, rule.names))
@@ -44,7 +44,7 @@ def _goes_on(rule: graph.Rule) -> bool:
 
 
 def _read(rule: graph.Rule) -> tuple[graph.Expr, ...]:
-    """List the factors and notes that the answer of a rule is made of."""
+    """List the factors and tracks that the conclusion of a rule reads."""
     return tuple(
         node
         for node in walk((rule.value, rule.names))

@@ -1,6 +1,6 @@
-"""A chart that is read with a key that may lie between two of its rows or columns, as a ratio that is not rounded.
+"""Lookups in a chart with a key that may lie between two of its rows or columns, such as a ratio that is not rounded.
 
-A range says from where to where a number goes, not that it is whole: `1..6` holds 5/2, which neither 2 nor 3 answers.
+A range declares the bounds of a number, not that it is whole: `1..6` includes 5/2, which matches neither 2 nor 3.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 
 
 def between_rows(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them, each key of a chart once for each reader."""
+    """Find such lookups, each key of a chart once for each reader."""
     writer = Writer(stack.vocabulary)
     told = set()
     for cell, at, reader in Fractions(stack).fractional_keys():
@@ -29,7 +29,7 @@ def between_rows(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _parted(table: graph.Table, at: int) -> bool:
-    """Return whether a number between the least and the greatest that rows answer has none."""
+    """Return whether there is a gap between the ranges that the rows of a chart match."""
     if any(row.keys[at] is None for row in table.rows):
         return False
     spans = sorted(

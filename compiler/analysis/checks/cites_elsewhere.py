@@ -1,11 +1,12 @@
-"""A rule or ruling that cites a section of the sources which speaks of something else: most often by a slip.
+"""Rules and rulings that cite a section of the sources about another subject: most often an error.
 
-In: a stack. Out: suspicions. The words of a rule are compared with those of everything else that cites the section
-(section_profiles.py). Where it has none of its heading, no rule of its case or on its question cites the section as
-well, and its words are hardly those of it, but those of another section of the document, it is told. A rule that cites
-several sections may take little from each, so more is asked there. A section with hardly any other citers is described
-only by its heading, and only to the layers of the game: what stands below them is written for other games as well. An
-item within the right section is compared with the other texts that cite it (item_profiles.py).
+In: a stack. Out: suspects. The words of a rule are compared with those of everything else that cites the section
+(section_profiles.py). It is reported where it has no word of the section's heading, no rule of its case or on its
+question cites the section as well, and its words are dissimilar to those of the section, but similar to those of
+another section of the document. A rule that cites several sections may share few words with each, so its limit is
+lower. A section with few other citers is described only by its heading, and only for the layers of the game: layers
+below them serve other games as well. An item within the right section is compared with the other texts that cite it
+(item_profiles.py).
 """
 
 from collections import defaultdict
@@ -19,18 +20,19 @@ from compiler.analysis.problems import Problem
 from compiler.analysis.section_profiles import CitingText, SectionProfiles, section_of
 from runtime.graph import nodes as graph
 
-# What fewer others cite says too little of its subject.
+# A section with fewer other citers has no reliable profile.
 FEWEST = 3
-# The likeness to the cited section, as a share of that to the likest, below which it is told; of one of several less.
+# The similarity to the cited section, as a share of that to the most similar one, below which a citation is reported;
+# of one among several, the second number.
 ONLY, ONE_OF_SEVERAL = 0.4, 0.15
-# Where so much of what a layer cites is of one section, the section is about all that the layer is.
+# A section with this share of a layer's citations is the subject of the whole layer.
 OF_A_LAYER = 0.3
-# Of so many laws that cite a section, one is another than the law in question.
+# Of two laws that cite a section, at least one is not the law in question.
 TWO = 2
 
 
 def cites_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them, one a law."""
+    """Find misplaced citations, one a law."""
     subjects = SectionProfiles(stack)
     told: set[str] = set()
     for text, found in _sections(stack, subjects):
@@ -45,12 +47,12 @@ def cites_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _labels(profiles: ItemProfiles, item: str, text: CitingText) -> tuple[str, ...]:
-    """List the other laws that cite an item."""
+    """Return the labels of the other laws that cite an item."""
     return tuple(dict.fromkeys(each.label for each in profiles.citing[item] if each is not text))
 
 
 def _sections(stack: graph.Graph, subjects: SectionProfiles) -> Iterator[tuple[CitingText, CitesElsewhere]]:
-    """Find citations of sections that speak of something else."""
+    """Find citations of sections about another subject."""
     beside = _cited_beside(stack)
     shared = _shared_layers(stack)
     compared = [section for section, count in subjects.text_count.items() if count >= FEWEST]
@@ -70,7 +72,7 @@ def _sections(stack: graph.Graph, subjects: SectionProfiles) -> Iterator[tuple[C
 
 
 def _may_be_elsewhere(subjects: SectionProfiles, text: CitingText, section: str, shared: Collection[str]) -> bool:
-    """Return whether enough is known of a section that has a heading, and the text has no word of that."""
+    """Return whether a section has a profile and a heading, and the text has no word of the latter."""
     own = subjects.of_layer[text.layer, section] / max(1, subjects.layers[text.layer])
     return (
         bool(subjects.headings.get(section))
@@ -81,14 +83,14 @@ def _may_be_elsewhere(subjects: SectionProfiles, text: CitingText, section: str,
 
 
 def _shared_layers(stack: graph.Graph) -> set[str]:
-    """List the layers below the one that says how a game is played; all, where nothing does."""
+    """Return the layers below the one with the sequence of play; all layers, where none has one."""
     below = layers_below(stack)
     playthrough = stack.procedures.get("sequence")
     return set(below) if playthrough is None else below[playthrough.origin.layer] - {playthrough.origin.layer}
 
 
 def _cited_beside(stack: graph.Graph) -> dict[str, set[str]]:
-    """List the sections cited by what a rule or ruling stands beside: in its case, on its question, what it amends."""
+    """Return the sections cited in the context of each rule or ruling: its case, its question, its targets."""
     around = _CitedSections(stack)
     found: dict[str, set[str]] = defaultdict(set)
     for rule in stack.rules.values():
@@ -105,7 +107,7 @@ def _cited_beside(stack: graph.Graph) -> dict[str, set[str]]:
 
 
 class _CitedSections:
-    """The sections that the rules of a case, and those on a question, cite, each with its citers: two suffice."""
+    """The sections that the rules of a case, and those on a question, cite, with up to two citers each."""
 
     def __init__(self, stack: graph.Graph) -> None:
         self.stack = stack
@@ -122,7 +124,7 @@ class _CitedSections:
                         laws.add(rule.ruling or rule.label)
 
     def cited(self, rule: graph.Rule, of: str) -> set[str]:
-        """List the sections cited around a rule, by others than the rule or the ruling that is looked at."""
+        """Return the sections cited around a rule, by others than the rule or ruling in question."""
         which = 0 if of in self.stack.rules else 1
         found = {section for place in _places(rule) for section, by in self.by[place].items() if by[which] - {of}}
         near = [self.stack.rules[label] for label in (*rule.defeats, rule.label) if label in self.stack.rules]
@@ -132,7 +134,7 @@ class _CitedSections:
 
 
 def _places(rule: graph.Rule) -> list[str]:
-    """Name the places where a rule stands beside others."""
+    """Return the keys of the case and the terms of a rule."""
     return [f"case {rule.case}"] * bool(rule.case) + [f"term {term}" for term in rule.terms]
 
 
@@ -142,7 +144,7 @@ def _party(stack: graph.Graph, label: str) -> Party:
 
 
 def _heading(stack: graph.Graph, section: str) -> str:
-    """Name a section as readers know it: "MOVE, Movement"."""
+    """Format a section with its heading: "MOVE, Movement"."""
     prefix, _, name = section.partition(".")
     headings = next((dict(each.headings) for each in stack.documents if each.prefix == prefix), {})
     return f"{section}, {headings[name]}" if name in headings else section

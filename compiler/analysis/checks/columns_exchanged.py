@@ -1,9 +1,9 @@
-"""Two columns of a chart that stand in each other's place.
+"""Columns of a chart in each other's place.
 
-Charts run in order: along odds, ranges or points their numbers rise or fall, and equal results stand together. Where
-several lines of a chart run out of order, and all of them run in order once the same two values of one key change
-places, their columns (or the two values in the head of the chart) were exchanged. Where one line alone runs out of
-order, two cells of it beside each other were. Told only where exactly one exchange puts everything in order.
+Charts are monotonic: along odds, ranges or points their numbers rise or fall, and equal results are adjacent. Where
+several lines of a chart are out of order, and an exchange of two values of one key sorts all of them, their columns (or
+the two values in the head of the chart) were exchanged. Where a single line is out of order, two adjacent cells of it
+were. It is reported only where exactly one exchange sorts everything.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,11 +19,11 @@ from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 
-# Fewer columns run in some order anyhow; fewer lines out of order may be printed so.
+# Fewer columns are in some order by chance; fewer lines out of order may be printed so.
 FEWEST_COLUMNS, FEWEST_LINES = 4, 2
-# So many other lines in order show that one is meant to be.
+# The number of other lines in order from which a chart is taken to be monotonic.
 FEWEST_IN_ORDER = 5
-# A chart with more columns than these was not written as a grid by hand.
+# A chart with more columns or cells was not written as a grid by hand.
 MOST_COLUMNS, MOST_CELLS = 40, 5_000
 
 Line = tuple[Plain, ...]
@@ -31,19 +31,19 @@ Rest = tuple[Plain, ...]  # Values of all keys of a chart but one.
 
 
 class OddLine(NamedTuple):
-    """The values of the other keys of a line, and the first of two columns that look exchanged in it."""
+    """The values of the other keys of a line, and the first of two columns that seem exchanged in it."""
 
     line: Rest
     first: int
 
 
 def columns_exchanged(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them."""
+    """Find charts with exchanged columns or cells."""
     for table in stack.tables.values():
         cells_exchanged: list[tuple[int, ColumnsExchanged]] = []
         for place, key in enumerate(table.keys):
             if not isinstance(key.type, graph.Number | graph.Scale):
-                continue  # Words of an enum come in no order of their own.
+                continue  # Members of an enumeration have no order.
             heads = list(slice_domain(table, place, stack.vocabulary))
             if FEWEST_COLUMNS <= len(heads) <= MOST_COLUMNS:
                 lines = dict(_lines(table, place, stack.vocabulary))
@@ -63,31 +63,31 @@ def columns_exchanged(stack: graph.Graph) -> Iterator[Problem]:
                         (in_order, ColumnsExchanged(party, key.name, one.text, other.text, cells, line))
                     )
         if cells_exchanged:
-            # Both ways through a chart may explain it: the one with more lines in order is told.
+            # Both directions of a chart may explain it: the one with more lines in order is reported.
             yield max(cells_exchanged, key=itemgetter(0))[1]
 
 
 def first_row(table: graph.Table, place: int, sample: Plain) -> graph.TableRow | None:
-    """Return the first row of a chart that answers a value of one key."""
+    """Return the first row of a chart that matches a value of one key."""
     return next((row for row in table.rows if row_accepts_value(row, place, sample)), None)
 
 
 def _texts(table: graph.Table, place: int, rest: Rest, vocabulary: graph.Vocabulary) -> Iterator[str]:
-    """Yield the values of all keys but one as they are written."""
+    """Yield the texts of the values of all keys but one."""
     others = [at for at in range(len(table.keys)) if at != place]
     for at, sample in zip(others, rest, strict=True):
         yield next(each.text for each in slice_domain(table, at, vocabulary) if each.sample == sample)
 
 
 def _row_at(table: graph.Table, place: int, rest: Rest, sample: Plain) -> graph.TableRow | None:
-    """Return the row of a chart that answers a value of one key, and those of the others."""
+    """Return the row of a chart that matches a value of one key, and those of the others."""
     keys = (*rest[:place], sample, *rest[place:])
     fitting = (row for row in table.rows if all(row_accepts_value(row, at, each) for at, each in enumerate(keys)))
     return next(fitting, None)
 
 
 def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iterator[tuple[Rest, Line]]:
-    """List what stands in a chart along one key, by the values of the others; none if a cell is not plain."""
+    """List the values of a chart along one key, by the values of the others; empty if a cell is not plain."""
     lines: dict[Rest, dict[Plain, Plain]] = {}
     cells = 0
     for box in split_into_boxes(table, vocabulary):
@@ -106,12 +106,12 @@ def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iter
 
 
 def _combined(others: Sequence[Sequence[Slice]]) -> Iterator[Rest]:
-    """List the combinations of some slices."""
+    """List the combinations of samples of slices."""
     return product(*([each.sample for each in slices] for slices in others))
 
 
 def _exchanged(lines: tuple[Line, ...]) -> tuple[int, int] | None:
-    """Return the only two columns that have to change places for all lines to run in order."""
+    """Return the only two columns whose exchange sorts all lines; else None."""
     odd = [line for line in lines if not _in_order(line)]
     if len(odd) < FEWEST_LINES:
         return None
@@ -125,7 +125,7 @@ def _exchanged(lines: tuple[Line, ...]) -> tuple[int, int] | None:
 
 
 def _exchanged_in_line(lines: Mapping[Rest, Line]) -> OddLine | None:
-    """Return the only line out of order, if the only exchange of neighbors in it puts it in order."""
+    """Return the only line out of order, if a unique exchange of neighbors sorts it; else None."""
     odd = [rest for rest, line in lines.items() if not _in_order(line)]
     if len(odd) != 1 or len(set(lines.values())) <= FEWEST_IN_ORDER:
         return None
@@ -150,7 +150,7 @@ def _with(line: Line, one: int, other: int) -> Line:
 
 
 def _in_order(line: Line) -> bool:
-    """Return whether numbers rise or fall all along, or equal words stand together."""
+    """Return whether numbers are monotonic, or equal words adjacent."""
     numbers = [each for each in line if not isinstance(each, str | bool)]
     if len(numbers) == len(line):
         return sorted(numbers) in (numbers, numbers[::-1])

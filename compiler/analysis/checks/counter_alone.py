@@ -1,11 +1,11 @@
-"""A counter that stands alone among those like it: most often a slip in its row of the chart.
+"""Counters that differ from all similar ones in one value: most often an error in a row of the chart.
 
-In: a stack. Out: suspicions. A word or a trait is compared among the counters of one layer that agree in all the
-others, and among all that share one trait; a figure among those that agree in all traits and words, and in which
-figures are zero, or, where these are few, in all words, where it may only be too great. At least four have to agree on
-something else, seven among those that share but one trait. A row with citations of its own is taken as meant, and so is
-a word or a trait that the other side of the counter has as well. A counter is told once; the figures of one that is
-told still count for others. A chart of more than a thousand is not looked at.
+In: a stack. Out: suspects. A word or a trait is compared among the counters of one layer that agree in all other
+features, and among all with a common trait; a figure among those that agree in all traits and words, and in which
+figures are zero, or, where these are few, in all words, where only a large excess counts. At least four have to agree
+on another value, seven among those with a single common trait. A row with separate citations is taken as intended,
+and so is a word or a trait that the other side of the counter has as well. A counter is reported once; the figures of a
+reported one still count for others. A chart of more than a thousand counters is skipped.
 """
 
 from collections import Counter, defaultdict
@@ -17,22 +17,23 @@ from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 
-# So many others have to agree before one stands out, and its figure has to lie so many times beyond theirs.
+# The number of others that have to agree before a counter is an outlier, and the factor by which its figure has to
+# exceed theirs.
 LIKE = 4
 WITH_TRAIT = 7
 FAR, FARTHER = 2, 3
-# Each counter is compared with each: in larger charts that takes minutes.
+# The comparison is quadratic: in larger charts it takes minutes.
 MOST = 1_000
 IS = "is "
 
-# What a counter is, apart from figures: a word as it is written, a trait or a zero as yes or no.
+# The features of a counter, apart from figures: a word as it is written, a trait or a zero as a truth value.
 Features = dict[str, str | bool]
 # The other sides of counters, by the ids of these.
 Sides = Mapping[str, Sequence[Features]]
 
 
 def counter_alone(stack: graph.Graph) -> Iterator[Problem]:
-    """Find counters with a figure, word or trait that no counter like them has."""
+    """Find counters with a figure, word or trait that no similar counter has."""
     writer = Writer(stack.vocabulary)
     charts: dict[tuple[str, str], list[graph.Counter]] = defaultdict(list)
     for counter in stack.counters.values():
@@ -48,7 +49,7 @@ def counter_alone(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _features(counter: graph.Counter, traits: Sequence[str], writer: Writer) -> Features:
-    """Describe a counter by its words, its traits, and which of its figures are zero."""
+    """Return the features of a counter: its words, its traits, and which of its figures are zero."""
     found: Features = {f"{IS}{trait}": trait in counter.traits for trait in traits}
     for name, value in counter.printed:
         found[name] = value.value == 0 if isinstance(value, graph.Num) else writer.text(value)
@@ -56,7 +57,7 @@ def _features(counter: graph.Counter, traits: Sequence[str], writer: Writer) -> 
 
 
 def _by_features(described: Sequence[tuple[graph.Counter, Features]], sides: Sides) -> Iterator[CounterAlone]:
-    """Find a word or a trait that one counter has otherwise than all that agree with it in everything else."""
+    """Find a word or a trait of one counter that differs from all that agree with it in every other feature."""
     for name in dict.fromkeys(name for _, features in described for name in features):
         groups: dict[Hashable, list[tuple[graph.Counter, Features]]] = defaultdict(list)
         for counter, features in described:
@@ -68,14 +69,14 @@ def _by_features(described: Sequence[tuple[graph.Counter, Features]], sides: Sid
             [(usual, count)] = counts.most_common(1)
             for counter, features in group:
                 value = features.get(name)
-                # What only one counter of a chart is, it was given on purpose.
+                # A trait that a single counter of a chart has is intended.
                 meant = (value is True and bearers == 1) or _is_meant(counter, name, features, sides)
                 if counts[value] == 1 and count >= LIKE and not meant:
                     yield CounterAlone(_party(counter), _shown(name, value), _shown(name, usual), count)
 
 
 def _other_sides(described: Sequence[tuple[graph.Counter, Features]]) -> dict[str, list[Features]]:
-    """Describe the other sides of every counter: its back, and the counters of which it is the back."""
+    """Return the features of the other sides of every counter: its back, and the counters of which it is the back."""
     features = {counter.id: found for counter, found in described}
     sides: dict[str, list[Features]] = defaultdict(list)
     for counter, found in described:
@@ -86,7 +87,7 @@ def _other_sides(described: Sequence[tuple[graph.Counter, Features]]) -> dict[st
 
 
 def _is_meant(counter: graph.Counter, name: str, features: Features, sides: Sides) -> bool:
-    """Return whether a row cites its own source, or the other side of the counter says the same: a slip is on one."""
+    """Return whether a row cites its own source, or the other side of the counter agrees: an error affects one side."""
     return counter.singled_out or any(other.get(name) == features.get(name) for other in sides.get(counter.id, ()))
 
 
@@ -107,7 +108,10 @@ def _by_trait(described: Sequence[tuple[graph.Counter, Features]], sides: Sides)
 def _by_figures(
     described: Sequence[tuple[graph.Counter, Features]], odd: Collection[str], writer: Writer
 ) -> Iterator[CounterAlone]:
-    """Find a figure far beyond the greatest, or below the least, of those like it; of few, of those of its words."""
+    """Find a figure far above the greatest, or below the least, of similar counters.
+
+    If few, of those with its words.
+    """
     groups: dict[Hashable, list[graph.Counter]] = defaultdict(list)
     wider: dict[Hashable, list[graph.Counter]] = defaultdict(list)
     for counter, features in described:
@@ -116,7 +120,7 @@ def _by_figures(
     for counter, features in (each for each in described if each[0].id not in odd):
         close = groups[frozenset(features.items())]
         alike, far = (close, FAR) if len(close) > LIKE else (wider[_words(features)], FARTHER)
-        # What one that is told has by mistake may part it from these.
+        # The faulty feature of a reported counter may exclude it from the similar ones.
         doubtful = [each for each in wider[_words(features)] if each.id in odd and each not in alike]
         for name, value in () if counter.singled_out else counter.printed:
             figures = (_figure(each, name) for each in (*alike, *doubtful) if each is not counter)
@@ -132,7 +136,7 @@ def _by_figures(
 
 
 def _words(features: Features) -> Hashable:
-    """Return what counters agree in that have the same words, whatever their traits and zeros."""
+    """Return the words of a counter, without its traits and zeros."""
     return frozenset((name, value) for name, value in features.items() if isinstance(value, str))
 
 
@@ -142,7 +146,7 @@ def _figure(counter: graph.Counter, name: str) -> graph.Num | None:
 
 
 def _shown(name: str, value: Hashable) -> str:
-    """Write a feature: `is wet`, `is not wet`, `pace 0`, `pace above 0`, `gait foot`."""
+    """Format a feature: `is wet`, `is not wet`, `pace 0`, `pace above 0`, `gait foot`."""
     match value:
         case bool() if name.startswith(IS):
             return name if value else f"is not {name.removeprefix(IS)}"

@@ -1,9 +1,9 @@
-"""A rule that never speaks: its guard is never true, or it is defeated whenever it is.
+"""Rules that are never live: their guard is unsatisfiable, or they are defeated wherever it holds.
 
-The unit chart is left out of account: a shared rule about wings is not dead because this game's
-counters have none. A rule of several terms is looked at where it is named first. A reading may mean to silence a rule
-for good, and so may a higher layer that names no condition; one that names some will not know that they always hold,
-nor one that only inherits its exceptions from the rule it replaces.
+The unit chart is not used: a shared rule about wings is not dead because this game's counters have none. A rule of
+several terms is examined with its first. A reading may intend to defeat a rule everywhere, and so may a rule of a
+higher layer without a guard; one with a guard presumably does not intend it, nor does one that only inherits its
+exceptions from the rule it replaces.
 """
 
 from collections.abc import Iterable, Iterator
@@ -36,7 +36,7 @@ def dead_rule(proof_context: ProofContext) -> Iterator[Problem]:
 
 
 def by_defeater(found: Iterable[RuleAlwaysDefeated]) -> Iterator[RuleAlwaysDefeated]:
-    """Make one finding of the rules that one and the same rule defeats: its condition is too wide, or was made so."""
+    """Merge the findings about rules with a common defeater: the condition of that rule is too wide."""
     left = sorted(found, key=lambda each: len(each.by))
     while left:
         first, *rest = left
@@ -46,13 +46,13 @@ def by_defeater(found: Iterable[RuleAlwaysDefeated]) -> Iterator[RuleAlwaysDefea
 
 
 def _withdraws(other: graph.Rule, rule: graph.Rule) -> bool:
-    """Return whether a rule may mean to silence another one for good."""
+    """Return whether a rule may intend to defeat another one everywhere."""
     written = any(verb in OVERRULES for verb, _ in other.relations)
     return bool(other.reading) or (other.origin.layer != rule.origin.layer and other.guard is None and written)
 
 
 def _clashing(proof_context: ProofContext, rule: graph.Rule) -> tuple[graph.Expr, ...]:
-    """List the conditions of a dead rule that exclude one another."""
+    """Return the conditions of a dead rule that exclude one another."""
     names = with_names(rule, {})
     formulas = {
         part: proof_context.translator.translate_expression(normalize(part, names)) for part in conjuncts(rule.guard)

@@ -1,7 +1,7 @@
-"""Two rules that say the same, under the same condition, against the same targets.
+"""Rules with equal conclusions, guards and targets.
 
-In a sum they count twice. Elsewhere one of them is a ruling that should say `clarifies`. Told at the rule whose words
-have less to do with what it says: of two that are the same one was probably meant for something else.
+In a sum they count twice. Elsewhere one of them is a ruling that should declare `clarifies`. Reported at the rule whose
+words have less in common with its conclusion: of two equal rules one was probably meant for something else.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,7 @@
-"""An exception that escapes a rule which silences all its siblings, in a layer unrelated to that of the rule.
+"""Exceptions that escape a rule which defeats all their siblings, in a layer unrelated to that of the rule.
 
-Where one rule silences several exceptions to a rule, it means that rule to stand. A further exception to it from a
-layer unrelated to both, and that may be live at the same time, lets through what was to be kept out; only a layer on
-both can settle it.
+A rule that defeats several exceptions to a base rule is meant to enforce it. A further exception from a layer unrelated
+to both, which may be live at the same time, weakens the base rule after all; only a layer above both can resolve it.
 """
 
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ SEVERAL = 2
 
 
 def exception_forgotten(proof_context: ProofContext) -> Iterator[Problem]:
-    """Find them."""
+    """Find such exceptions."""
     rules = {rule.label: rule for rule in proof_context.rules}
     below = layers_below(proof_context.laws.stack)
     writer = Writer(proof_context.laws.stack.vocabulary)

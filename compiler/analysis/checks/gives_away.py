@@ -1,8 +1,8 @@
-"""An action that gives a secret away: whether it is open to a side depends on records that another side keeps.
+"""Actions that reveal a secret: whether they are open to a side depends on records of another side.
 
-No side is told the reason (runtime/play/refusal.py words what a side knows), but that something is closed, or open,
-reveals it all the same. A reading that holds the record's `by` against a side is that side's own; and a choice among
-secret records is shown to each side without those of the others. Whatever else is read counts.
+No side is shown the reason (runtime/play/refusal.py formats what a side may know), but that an action is closed, or
+open, reveals it all the same. A fold that compares the record's `by` with a side reads that side's own records; and a
+choice among secret records is shown to each side without those of the others. All other reads count.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ OWNER = "by"
 
 
 def gives_away(stack: graph.Graph) -> Iterator[Problem]:
-    """Find actions that are open or closed by what other sides keep to themselves."""
+    """Find actions that are open or closed by secret records of other sides."""
     secret = frozenset(name for name, record in stack.vocabulary.records.items() if record.secret)
     for procedure in stack.procedures.values() if secret else ():
         told: set[str] = set()
@@ -32,7 +32,7 @@ def gives_away(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _conditions(procedure: graph.Procedure) -> Iterator[graph.Expr]:
-    """List what decides, before an action begins, whether and how it may be taken."""
+    """List the conditions of the head of an action, which decide whether and how it may be taken."""
     for step in procedure.body:
         match step:
             case graph.Legal(condition):
@@ -46,7 +46,7 @@ def _conditions(procedure: graph.Procedure) -> Iterator[graph.Expr]:
 
 
 def _read(expr: graph.Expr, stack: graph.Graph, secret: frozenset[str], reader: Party) -> Iterator[tuple[str, Party]]:
-    """Yield the secret types of which an expression reads records of any side, each with the party that reads them."""
+    """Yield the secret record types of which an expression reads other sides' records, each with the reading party."""
     writer = Writer(stack.vocabulary)
     seen: set[str] = set()
     todo: list[tuple[object, Party]] = [(expr, reader)]
@@ -69,7 +69,7 @@ def _read(expr: graph.Expr, stack: graph.Graph, secret: frozenset[str], reader: 
 
 
 def _is_own(fold: graph.Fold) -> bool:
-    """Return whether a pass over records keeps to those of one side."""
+    """Return whether a fold over records is restricted to those of one side."""
     return any(
         isinstance(part, graph.Op) and part.op == "=" and any(_is_owner(side, fold.var) for side in part.arguments)
         for part in conjuncts(fold.where)

@@ -1,7 +1,8 @@
-"""Sentences that do not stand alone, or are too long to be read once.
+"""Sentences that depend on their context, or are too long to be understood at once.
 
 In: a stack. Out: findings. The book prints every rule under its own number, and answers cite one rule: a sentence that
-begins at the rule before, or goes on at the next, says nothing there. One of more than forty words is read twice.
+starts in the previous rule, or continues in the next, is incomprehensible there. One of more than forty words has to be
+read twice.
 """
 
 import re
@@ -14,7 +15,7 @@ from runtime.graph import nodes as graph
 
 MOST = 40  # words
 STOPS = (".", "!", "?", ".)", ".”", '."')
-# Words at the head of a sentence that lean on the one before: what joins, what answers, and pronouns for what it named.
+# Words at the start of a sentence that refer to the previous one: conjunctions, answers, and pronouns.
 _LEANING = re.compile(
     r"(nor|and|but|or|neither do|neither does|yes|no(?=,)|they|them|he|she|then"
     r"|(for|by|with|in|on|at|to|of|from) (it|him|them|those|this,? (it|they|he)))\b(?! (who|whom|that|which)\b)",
@@ -24,11 +25,11 @@ _ENDS = re.compile(r"(?<=[.!?:;])[”\")]*\s+")
 
 
 def hard_to_read(stack: graph.Graph) -> Iterator[Problem]:
-    """Find both."""
+    """Find incomplete and long sentences."""
     for label, rule in sorted(stack.rules.items()):
         party = Party(label, rule.prose, rule.cites, rule.origin)
         said = rule.prose.strip()
-        # The prose of a rule in a ruling may go on from its question and answer.
+        # The prose of a rule in a ruling may continue its question and answer.
         if said and (how := _broken(said) or ("" if rule.ruling else _leaning(said))):
             yield HardToRead(party, how)
         yield from _long(party, said)
@@ -41,7 +42,7 @@ def hard_to_read(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _broken(said: str) -> str:
-    """Return what keeps a sentence from standing alone, "" if nothing does."""
+    """Return why a sentence is incomplete; "" if it is not."""
     if said[0].islower():
         return "begins in the middle of a sentence"
     if not said.endswith(STOPS):
@@ -50,13 +51,13 @@ def _broken(said: str) -> str:
 
 
 def _leaning(said: str) -> str:
-    """Name the word at the head of a text that leans on what stands before it, "" if none does."""
+    """Return the word at the start of a text that refers to the previous text; "" if there is none."""
     leaning = _LEANING.match(said)
     return f"begins with “{leaning[0].lower()}”" if leaning else ""
 
 
 def _long(party: Party, text: str) -> Iterator[Problem]:
-    """Find the sentences of a text that have too many words; parts between semicolons are read one by one."""
+    """Find the sentences of a text with too many words; parts between semicolons count separately."""
     for sentence in _ENDS.split(text):
         words = sentence.split()
         if len(words) > MOST:

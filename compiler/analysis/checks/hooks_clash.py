@@ -1,7 +1,7 @@
-"""Two hooks on one event that do not commute.
+"""Pairs of hooks on one event that do not commute.
 
-Where nothing says which of them runs first, neither may set what the other reads or sets; where pieces are
-counts as one such thing. Marking the same status twice is the same as marking it once.
+Where their order is not stated, neither may set what the other reads or sets; the places of pieces count as one slot.
+Marking the same status twice is idempotent.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, loo
 from compiler.analysis.step_reads import expressions_read, nested_steps
 from runtime.graph import nodes as graph
 
-# Records of some kind.
+# Records of an unknown type.
 RECORDS = DeclaredName("record", "")
 
 
@@ -34,7 +34,7 @@ def hooks_clash(stack: graph.Graph) -> Iterator[Problem]:
 
 
 class _Hook:
-    """A hook, and what it sets, only marks, and reads."""
+    """A hook, with the slots that it sets, only marks, and reads."""
 
     def __init__(self, key: str, procedure: graph.Procedure, stack: graph.Graph) -> None:
         self.key = key
@@ -45,14 +45,14 @@ class _Hook:
 
 
 def _contested(one: _Hook, other: _Hook) -> tuple[str, ...]:
-    """List what one sets and the other reads or sets."""
+    """List the slots that one hook sets and the other reads or sets."""
     contested = (one.sets & other.reads) | (other.sets & one.reads)
     contested |= (one.sets & other.sets) - (one.marks & other.marks)
     return tuple(sorted(f"{thing.what} {thing.name}".strip() for thing in contested))
 
 
 def _steps(hook: graph.Procedure, stack: graph.Graph) -> Iterator[graph.Step]:
-    """List the steps of a hook, those of the resolutions it does among them."""
+    """List the steps of a hook, and those of the resolutions that it calls."""
     seen: set[str] = set()
     todo = [hook]
     while todo:
@@ -71,14 +71,14 @@ def _sets(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
     )
     found = {thing for step in _steps(hook, stack) for thing in (*set_by(step), *taken_by(step))} | set(cleared)
     if RECORDS in found:
-        # Which records are struck or changed is not looked into: they are of those that the hook asks for.
+        # Which records are struck or changed is not analyzed: they are among those that the hook reads.
         found.remove(RECORDS)
         found |= {thing for thing in _reads(hook, stack) if thing.what == "record"}
     return found
 
 
 def taken_by(step: graph.Step) -> Iterator[DeclaredName]:
-    """List what a step takes away, or takes elsewhere."""
+    """List the slots that a step clears or moves."""
     match step:
         case graph.Move() | graph.Create() | graph.Remove():
             yield WHERE
@@ -95,7 +95,7 @@ def taken_by(step: graph.Step) -> Iterator[DeclaredName]:
 
 
 def _marks(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
-    """List the statuses a hook only marks, or only clears: setting them twice is no harm."""
+    """Return the statuses that a hook marks and never clears: to set them twice is harmless."""
     ways: dict[DeclaredName, set[bool]] = {}
     for step in _steps(hook, stack):
         if isinstance(step, graph.Mark):

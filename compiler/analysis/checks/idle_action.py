@@ -1,4 +1,4 @@
-"""An action that changes nothing: it is chosen, and the state stays as it is."""
+"""Actions that change nothing in the state."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from compiler.analysis.readers_and_setters import party_of
 from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
 
-# Steps after which everything is as it was, and those that only hold others.
+# Steps that change nothing, and blocks of steps.
 IDLE = (
     graph.Let, graph.Legal, graph.Choose, graph.Roll, graph.Draw, graph.Stop, graph.BeginAccount, graph.Branch,
     graph.Loop,
@@ -16,7 +16,7 @@ IDLE = (
 
 
 def idle_action(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them."""
+    """Find actions all of whose steps change nothing."""
     for procedure in stack.procedures.values():
         if procedure.what == "action" and all(isinstance(step, IDLE) for step in nested_steps(procedure.body)):
             yield IdleAction(party_of(procedure))

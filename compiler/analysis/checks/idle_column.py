@@ -1,4 +1,4 @@
-"""A key of a table that decides nothing: whatever its value, the cell is the same."""
+"""Keys of a table that no cell depends on."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +11,7 @@ from runtime.graph.walk import walk
 
 
 def idle_column(stack: graph.Graph) -> Iterator[Problem]:
-    """Find keys that could be left out."""
+    """Find keys that could be removed."""
     for table in stack.tables.values():
         for place, key in enumerate(table.keys):
             several = len(table.keys) > 1 and len(slice_domain(table, place, stack.vocabulary)) > 1
@@ -20,7 +20,7 @@ def idle_column(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _decides(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> bool:
-    """Return whether two values of one key, the others being equal, ever give different cells."""
+    """Return whether two values of one key, the others being equal, have different cells."""
     seen: dict[tuple[object, ...], object] = {}
     for box in split_into_boxes(_moved_last(table, place), vocabulary):
         cells = frozenset((row.kind, row.value) for row in (box.rows if table.hit == "collect" else box.rows[:1]))
@@ -30,12 +30,12 @@ def _decides(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> bo
 
 
 def _names(value: graph.Expr, name: str) -> bool:
-    """Return whether a cell computes from a key."""
+    """Return whether the expression of a cell reads a key."""
     return graph.Var(name) in walk(value)
 
 
 def _moved_last(table: graph.Table, place: int) -> graph.Table:
-    """Put one key behind all others, so that the boxes differ in it last."""
+    """Return the table with one key moved to the end, so that its boxes differ in that key last."""
     order = [*(other for other in range(len(table.keys)) if other != place), place]
     rows = tuple(replace(row, keys=tuple(row.keys[other] for other in order)) for row in table.rows)
     return replace(table, keys=tuple(table.keys[other] for other in order), rows=rows)

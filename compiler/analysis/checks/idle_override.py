@@ -1,8 +1,8 @@
-"""An exception that never changes an answer: its targets are never live beside it, or say the same.
+"""Exceptions that never change an answer: their targets are never live beside them, or conclude the same.
 
-An exception that grants what is otherwise refused changes something by itself and is not looked at.
-Dead rules have their own finding, and so has an exception to nothing but dead rules: theirs.
-Where a rule never speaks together with any of its several exceptions, its own condition is told instead of them.
+An exception that grants what is denied by default changes an answer itself and is not examined. Dead rules are a
+separate finding, which also covers exceptions to dead rules alone. Where a rule is never live together with any of its
+several exceptions, its condition is reported instead of them.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ SEVERAL = 2
 
 
 def idle_override(proof_context: ProofContext) -> Iterator[Problem]:
-    """Find exceptions on a term without which all its answers would be the same."""
+    """Find exceptions of a term without which all its answers would be the same."""
     stack = proof_context.laws.stack
     writer = Writer(stack.vocabulary)
     idle = tuple(_idle(proof_context))
@@ -54,7 +54,7 @@ def _bases(idle: tuple[graph.Rule, ...]) -> tuple[str, ...]:
 
 
 def _never_met(proof_context: ProofContext, base: str, idle: tuple[graph.Rule, ...]) -> tuple[graph.Rule, ...]:
-    """List the exceptions to a rule if there are several, and all of them are idle as it never speaks with them."""
+    """Return the exceptions to a rule if there are several, and all are idle because their guards exclude its guard."""
     guard = proof_context.guards.get(base)
     exceptions = tuple(rule for rule in proof_context.rules if base in rule.defeats)
     if guard is None or len(exceptions) < SEVERAL or not set(exceptions) <= set(idle):
@@ -64,7 +64,7 @@ def _never_met(proof_context: ProofContext, base: str, idle: tuple[graph.Rule, .
 
 
 def _speaks_for_itself(rule: graph.Rule, term: graph.Term) -> bool:
-    """Return whether the conclusion counts even where there is nothing to defeat."""
+    """Return whether the conclusion has an effect even where it defeats no rule."""
     if term.form in {"verdict", "condition"}:
         return rule.verb in ({"forbids", "fails"} if term.default else {"allows", "holds", "forbids", "fails"})
     return term.form in {"sum", "min", "max", "set", "flag"} and bool(rule.verb)

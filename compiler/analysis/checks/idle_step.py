@@ -1,7 +1,6 @@
-"""A step without effect: it is done twice, taken back by the next one, or done to a piece that is removed.
+"""Steps without effect: they are repeated, undone by the next one, or applied to a piece that is removed.
 
-Only steps of one block that follow one another are compared, and only such as ask no other question: whatever a
-question is answered by may have changed.
+Only consecutive steps of one block are compared, and only those without a question: its answer may have changed.
 """
 
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from runtime.graph.walk import walk
 
 Body = tuple[graph.Step, ...]
 Idle = tuple[graph.Step, How]
-# What a step may change the answer to, whichever it is.
+# Expressions whose value any step may change.
 ANSWERED = (graph.Ask, graph.Fold, graph.Pieces, graph.Is, graph.Has)
 
 
@@ -51,7 +50,7 @@ def _idle(body: Body) -> Iterator[Idle]:
 
 
 def _is_settled(step: graph.Step) -> bool:
-    """Return whether a step comes out the same the second time: nothing it asks for is changed by it."""
+    """Return whether a step is idempotent: it changes nothing that it reads."""
     asked = [node for expr in expressions_read(step) for node in walk(expr)]
     if any(isinstance(node, ANSWERED) for node in asked):
         return False
@@ -67,7 +66,7 @@ def _is_settled(step: graph.Step) -> bool:
 
 
 def _done_to(name: str, body: Body) -> Iterator[graph.Step]:
-    """List the steps of a block that change a piece, until its name means another."""
+    """List the steps of a block that change a piece, until its name is rebound."""
     for step in body:
         if bound_name(step) == name:
             return

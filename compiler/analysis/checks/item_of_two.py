@@ -1,9 +1,9 @@
-"""An item of the sources that two rulings cite, where each ruling has an item of its own.
+"""Items of the sources that two rulings cite, in a document where each ruling has a separate item.
 
-In: a stack. Out: suspicions. The items of a box of questions are answered one by one: if of a document nearly every
-item that rulings cite is cited by one of them alone, one that two cite was written down wrongly in one of the two, as a
-rule. It is told of the ruling that stands out of the order of the items in its file; if that does not tell, of the
-later one. Two rulings whose labels have a word in common may answer one question together.
+In: a stack. Out: suspects. The items of a box of questions are answered one by one: if nearly every cited item of a
+document is cited by one ruling alone, an item that two cite is most often an error in one of the two. It is reported at
+the ruling that is out of the order of items in its file; if the order does not decide, at the later one. Two rulings
+with a common word in their labels may answer one question together.
 """
 
 from collections import defaultdict
@@ -16,14 +16,15 @@ from compiler.analysis.problems import Problem
 from compiler.analysis.section_profiles import SHORTEST, section_of, words_of
 from runtime.graph import nodes as graph
 
-# So many items of a document rulings have to cite before their habit is known, and so great a share one ruling each.
+# The number of cited items of a document, and the share of those with a single ruling, from which a citation by two is
+# suspect.
 ITEMS, SHARE = 12, 0.9
-# More items than these without a citation do not show which was meant.
+# With more uncited items, it is unclear which one was meant.
 FEW = 3
 
 
 def item_of_two(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them."""
+    """Find items that two rulings cite."""
     citing: dict[str, list[graph.Ruling]] = defaultdict(list)
     for ruling in stack.rulings.values():
         for cite in ruling.cites:
@@ -44,13 +45,13 @@ def _of_two(stack: graph.Graph, cite: str, rulings: Sequence[graph.Ruling]) -> I
 
 
 def _together(one: graph.Ruling, other: graph.Ruling) -> bool:
-    """Return whether two rulings have a word of their labels in common."""
+    """Return whether the labels of two rulings have a word in common."""
     own, others = ([word for word in words_of(each.label) if len(word) >= SHORTEST] for each in (one, other))
     return any(a.startswith(b) or b.startswith(a) for a in own for b in others)
 
 
 def _in_order(stack: graph.Graph, ruling: graph.Ruling) -> bool:
-    """Return whether the items of a ruling run on from those before it in its file, and on to those behind it."""
+    """Return whether the items of a ruling are between those of its neighbors in the file."""
     sections = {section_of(cite) for cite in ruling.cites}
     beside = [
         each
@@ -63,7 +64,7 @@ def _in_order(stack: graph.Graph, ruling: graph.Ruling) -> bool:
 
 
 def _uncited(stack: graph.Graph, section: str) -> tuple[str, ...]:
-    """List the items of a section that no law, procedure or question of the stack cites, if they are few."""
+    """Return the items of a section that no law, procedure or question of the stack cites, if they are few."""
     prefix, _, name = section.partition(".")
     count = next((dict(each.sections).get(name, 0) for each in stack.documents if each.prefix == prefix), 0)
     kinds: tuple[Iterable[graph.Rule | graph.Ruling | graph.Procedure | graph.Term], ...] = (

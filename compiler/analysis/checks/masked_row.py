@@ -1,4 +1,4 @@
-"""A row of a `first` table that never comes first."""
+"""Rows of a `first` table that are never the first to match."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from runtime.graph import nodes as graph
 
 
 def masked_row(stack: graph.Graph) -> Iterator[Problem]:
-    """Find rows that earlier rows hide, and name those that hide them."""
+    """Find rows that earlier rows mask, with those that mask them."""
     writer = Writer(stack.vocabulary)
     for table in stack.tables.values():
         if table.hit != "first":

@@ -1,8 +1,8 @@
-"""A rule that is never needed: whenever it speaks, another one says the same.
+"""Rules that are redundant: whenever one is live, another one concludes the same.
 
-Only rules that say the same in the same words are compared, and only where the other asks nothing that this
-one does not ask, or asks that "or" something else: a few cases may be missed, none is invented. In a sum both would
-count. Several rules that the same one makes superfluous are one finding, told at that one: it asks for too little.
+Only rules with equal conclusions are compared, and only where the other tests nothing that this one does not test, or
+an `or` with further cases: a few may be missed, none is reported wrongly. In a sum both would count. Several rules that
+the same one makes redundant are one finding, reported at that one: its condition is too wide.
 """
 
 from collections import defaultdict
@@ -26,7 +26,7 @@ FormAndRule = tuple[ConclusionForm, graph.Rule]
 
 
 def masked_rule(proof_context: ProofContext) -> Iterator[Problem]:
-    """Find rules of a term that another rule makes superfluous."""
+    """Find rules of a term that another rule makes redundant."""
     if proof_context.term.form not in FORMS:
         return
     writer = Writer(proof_context.laws.stack.vocabulary)
@@ -40,7 +40,7 @@ def masked_rule(proof_context: ProofContext) -> Iterator[Problem]:
 
 
 def _gathered(found: Iterator[Problem]) -> Iterator[Problem]:
-    """Make one finding of the rules that one other makes superfluous: it is that one which is too wide."""
+    """Merge the findings about rules that one other rule makes redundant: that one is too wide."""
     by_wider: dict[str, MaskedRule] = {}
     for each in found:
         if not isinstance(each, MaskedRule):
@@ -54,7 +54,7 @@ def _gathered(found: Iterator[Problem]) -> Iterator[Problem]:
 
 
 def _masked(proof_context: ProofContext, group: Sequence[FormAndRule], writer: Writer) -> Iterator[Problem]:
-    """Compare rules that conclude the same, the last written first."""
+    """Compare rules with the same conclusion, the last written first."""
     asked = {rule.label: unknowns_in(proof_context.live[rule.label]) for _, rule in group} if len(group) > 1 else {}
     told: set[str] = set()
     cases: dict[str, Assignment | TooManyCases | None] = {}
@@ -76,9 +76,9 @@ def _masked(proof_context: ProofContext, group: Sequence[FormAndRule], writer: W
 
 
 def _is_wider(other: graph.Rule, rule: graph.Rule) -> bool:
-    """Return whether one side of an `or` of the other rule asks for nothing but what this one asks for.
+    """Return whether one disjunct of the other rule's guard tests nothing but what this one tests.
 
-    A reading may mean to decide it all.
+    A reading is excluded, as it may intend to decide all cases.
     """
     match other.guard:
         case graph.Op("or", sides) if not other.reading:
@@ -95,9 +95,9 @@ def _is_wider(other: graph.Rule, rule: graph.Rule) -> bool:
 def _implies(
     proof_context: ProofContext, rule: graph.Rule, other: graph.Rule, cases: dict[str, Assignment | TooManyCases | None]
 ) -> bool:
-    """Prove that the other rule is live whenever this one is, and that this one is live at times.
+    """Prove that the other rule is live whenever this one is, and that this one can be live.
 
-    `cases` keeps one case of each rule; mostly it shows already that the other is not live there.
+    `cases` stores one assignment for each rule, which mostly refutes the implication without a proof.
     """
     mine, theirs = proof_context.live[rule.label], proof_context.live[other.label]
     if rule.label not in cases:

@@ -1,6 +1,6 @@
-"""A row of a chart that is never looked up: the keys of all lookups stay on one side of what this row answers.
+"""Rows of a chart that are never looked up: the keys of all lookups lie outside of the ranges that the row matches.
 
-Keys that are numbers are looked at. Rules without a sequence of play may be for others to ask.
+Only numeric keys are examined, and only stacks with a sequence of play: rules without one may serve others.
 """
 
 from collections import defaultdict
@@ -20,7 +20,7 @@ Asked = tuple[graph.Cell, dict[str, Interval]]
 
 
 def never_asked(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them."""
+    """Find rows that no lookup reaches."""
     if not is_whole_game(stack):
         return
     intervals = Intervals(stack)
@@ -41,11 +41,11 @@ def never_asked(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _asked(stack: graph.Graph, intervals: Intervals) -> Iterator[Asked]:
-    """Yield the lookups in charts, with the intervals of the names around them."""
+    """Yield the lookups in charts, with the intervals of the names in scope."""
     for rule in stack.rules.values():
         if not any(isinstance(node, graph.Cell) for node in walk((rule.guard, rule.value, rule.names))):
             continue
-        # A fold may name its member like an argument.
+        # The variable of a fold may shadow a parameter.
         inner = {fold.var for fold in walk((rule.guard, rule.value, rule.names)) if isinstance(fold, graph.Fold)}
         parameters = (part for term in rule.terms for part in stack.terms[term].parameters)
         names = {part.name: interval_of(part.type) for part in parameters if part.name not in inner}
@@ -66,7 +66,7 @@ def _asked(stack: graph.Graph, intervals: Intervals) -> Iterator[Asked]:
 
 
 def _meets(asked: Interval, matches: tuple[graph.Match, ...]) -> bool:
-    """Return whether a key may be what a row answers."""
+    """Return whether a key's interval intersects the matches of a row."""
     for match in matches:
         if isinstance(match.low, bool | str) or isinstance(match.high, bool | str):
             return True

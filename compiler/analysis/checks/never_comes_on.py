@@ -1,8 +1,8 @@
-"""Units of a card that stay off the map: they are not placed, have no area to begin or enter in, and no rule uses them.
+"""Units of a card that stay off the map: they are not set up, have no area to start or enter in, and no rule uses them.
 
-In: the stack of a card. Out: the units, each with how many there are. Units that are not placed wait in the reserve of
-their kind, so where any procedure or question reads that reserve they may come on; and what belongs to a pair from the
-start is where its partner is.
+In: the stack of a card. Out: the units, each with their number. Units that are not set up wait in the reserve of their
+kind, so where any procedure or question reads that reserve they may enter; and a member of a pair from the start is
+where its partner is.
 """
 
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ from runtime.graph.walk import walk
 
 
 def never_comes_on(stack: graph.Graph) -> Iterator[NeverComesOn]:
-    """Find them; nothing is said where the card waits for its map."""
+    """Find such units; none where the card has no map yet."""
     card = stack.scenario
     if card is None or card.waits_for or not any(each.units for each in card.forces):
         return
     lines, waiting = dict(card.lines), tuple(_waiting(card))
-    # Rules are gone through only where anybody waits: what is found holds until one that was read is changed.
+    # Rules are traversed only where a unit waits: the result then depends only on those rules.
     used = _kinds_with_reserve_read(stack) if waiting else frozenset()
     for number, unit, count in waiting:
         if stack.counters[unit].kind not in used:
@@ -29,7 +29,7 @@ def never_comes_on(stack: graph.Graph) -> Iterator[NeverComesOn]:
 
 
 def _waiting(card: graph.Scenario) -> Iterator[tuple[int, str, int]]:
-    """Yield of which force, by number, so many of a unit are not placed and come to no area."""
+    """Yield the units that are not set up and have no area: number of the force, unit, and count."""
     for number, force in enumerate(card.forces):
         if force.area or force.pairs:
             continue
@@ -40,7 +40,7 @@ def _waiting(card: graph.Scenario) -> Iterator[tuple[int, str, int]]:
 
 
 def _kinds_with_reserve_read(stack: graph.Graph) -> frozenset[str]:
-    """Name the kinds whose reserve any procedure, question or condition reads."""
+    """Return the kinds whose reserve any procedure, question or condition reads."""
     return frozenset(
         kind.name
         for node in walk((stack.procedures, stack.rules, stack.terms, stack.always, stack.preconditions))

@@ -1,4 +1,4 @@
-"""Procedures that begin one another again and again, whatever happens: no such play comes to an end."""
+"""Procedures that start one another recursively on every path: such a play never ends."""
 
 from collections.abc import Iterator, Mapping
 from typing import assert_never
@@ -8,11 +8,11 @@ from compiler.analysis.readers_and_setters import party_of, procedures_started, 
 from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
 
-Begun = tuple[graph.Step, str]  # The step that begins a procedure, and the key of that procedure.
+Begun = tuple[graph.Step, str]  # The step that starts a procedure, and the key of that procedure.
 
 
 def never_ends(stack: graph.Graph) -> Iterator[Problem]:
-    """Find circles of resolutions and hooks in which each begins the next without asking anything."""
+    """Find cycles of resolutions and hooks in which each starts the next unconditionally."""
     keys: dict[tuple[str, str], list[str]] = {}
     for key, procedure in stack.procedures.items():
         keys.setdefault(start_of(procedure), []).append(key)
@@ -44,17 +44,17 @@ def _circle(stack: graph.Graph, circle: list[str], taken: Mapping[str, graph.Ste
 
 
 def _surely(body: tuple[graph.Step, ...], keys: Mapping[tuple[str, str], list[str]]) -> Iterator[Begun]:
-    """List what a body begins however it goes, up to where it may stop."""
+    """List the procedures that a body starts on every path, up to where it may stop."""
     for step in body:
         match step:
             case graph.Do() | graph.Tell():
                 yield from ((step, key) for start in procedures_started(step) for key in keys.get(start, ()))
             case graph.Phase() | graph.Each() | graph.Loop() | graph.Branch():
-                # The collection to go through may be empty, and of two branches only one ends here.
+                # The collection of a loop may be empty, and of two branches only one ends here.
                 if any(isinstance(inner, graph.Stop) for inner in nested_steps((step,))):
                     return
             case graph.Stop() | graph.Choose() | graph.Legal():
-                # An action may be refused; what it asks for may not be there.
+                # An action may be refused, and a choice may have no option.
                 return
             case (
                 graph.Let() | graph.Offer() | graph.Roll() | graph.Draw() | graph.End() | graph.Assign() | graph.Add()

@@ -1,7 +1,6 @@
-"""Statuses, tracks, relations and records that nothing sets or reads, statuses never cleared, charts never looked into.
+"""Statuses, tracks, relations and records that are never set or read, statuses never cleared, charts never looked up.
 
-Only a whole game is looked at: a shared layer declares what others set. What belongs to the scenario
-is set by its card.
+Only a whole game is examined: a shared layer declares what others set. Facts of the scenario are set by its card.
 """
 
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from runtime.graph import nodes as graph
 
 
 def never_read(stack: graph.Graph) -> Iterator[Problem]:
-    """Find what is declared but only half used, or not at all."""
+    """Find declared names that are only set, only read, or unused."""
     if not is_whole_game(stack):
         return
     readers, setters = readers_of(stack), setters_of(stack)
@@ -40,7 +39,7 @@ def never_read(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _marking(stack: graph.Graph, status: str, *, on: bool) -> tuple[Party, ...]:
-    """List the procedures that set a status, or that clear it."""
+    """Return the procedures that set a status, or those that clear it."""
     return tuple(
         party_of(procedure)
         for procedure in stack.procedures.values()

@@ -1,6 +1,6 @@
-"""A procedure that nothing starts: an action never offered, a resolution never done, a hook never called.
+"""Procedures that nothing starts: actions never offered, resolutions never called, hooks of events never announced.
 
-What a layer above has withdrawn the start of is meant to rest there: it is done wherever that layer is not loaded.
+A procedure whose start a layer above has withdrawn is unused on purpose: it runs where that layer is not loaded.
 """
 
 import re
@@ -12,16 +12,16 @@ from compiler.analysis.readers_and_setters import is_whole_game, party_of, proce
 from compiler.analysis.step_reads import all_steps
 from runtime.graph import nodes as graph
 
-# An amendment that takes the step away which starts something.
+# An amendment that removes the step which starts a procedure.
 TAKEN = re.compile(r"(?:withdraws|replaces) step (?:do|offer|tell) (\w+)")
 
 
 def never_runs(stack: graph.Graph) -> Iterator[Problem]:
-    """Find procedures that play never comes to; a stack without a sequence is no game yet."""
+    """Find procedures that play never reaches; none in a stack without a sequence, which is no game yet."""
     if not is_whole_game(stack):
         return
     started = {start for step in all_steps(stack) for start in procedures_started(step)}
-    # Where an action of another phase is offered, the one that should be is not missing besides.
+    # Where an action of another phase is offered by mistake, the one that should be offered is not a second finding.
     taken = {phase for each in offered_elsewhere(stack) if isinstance(each, OfferedElsewhere) for phase in each.offered}
     for procedure in stack.procedures.values():
         if procedure.what == "action" and procedure.phases and taken.issuperset(procedure.phases):
@@ -33,13 +33,13 @@ def never_runs(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def withdrawn_starts(stack: graph.Graph, layer: str) -> set[str]:
-    """Name the procedures whose start rules of other layers take away."""
+    """Return the names of procedures whose start is removed by rules of other layers."""
     verbs = (verb for rule in stack.rules.values() if rule.origin.layer != layer for verb, _ in rule.relations)
     return {found[1] for verb in verbs if (found := TAKEN.match(verb))}
 
 
 def _able_to_tell(stack: graph.Graph, hook: graph.Procedure) -> Iterator[str]:
-    """List the procedures that are given all the records that the event of a hook tells of, if there are any."""
+    """List the procedures with parameters for all the records that the event of a hook has, if it has any."""
     event = stack.vocabulary.events.get(hook.event)
     told = {part.type for part in event.parameters if isinstance(part.type, graph.RecordOf)} if event else set()
     for procedure in stack.procedures.values():

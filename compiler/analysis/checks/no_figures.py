@@ -1,8 +1,8 @@
-"""A piece that play creates without a counter, of a kind whose printed figures are read.
+"""Pieces that play creates without a counter, of a kind whose printed figures are read.
 
-It shows the only counter of its kind that its side may use. Where there are several, or none for its side, it has no
-figures, and the first question that reads one has no answer. Silent of kinds that no chart of counters has: figures
-of these are asked for with `has`, or come from a card.
+Such a piece shows the only counter of its kind that its side may use. Where there are several, or none for its side, it
+has no figures, and the first question that reads one has no answer. Kinds without a chart of counters are skipped:
+their figures are tested with `has`, or come from a card.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from runtime.graph.walk import walk
 
 
 def no_figures(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them."""
+    """Find steps that create a piece without figures."""
     read = {
         (node.owner, node.name)
         for part in (stack.rules, stack.procedures)
@@ -35,7 +35,7 @@ def no_figures(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _settled(step: graph.Create, counters: tuple[graph.Counter, ...], stack: graph.Graph) -> bool:
-    """Return whether there is one counter of the kind for whichever side it may be of."""
+    """Return whether there is exactly one counter of the kind for each side that may own the piece."""
     match step.owner:
         case None:
             sides = [""]

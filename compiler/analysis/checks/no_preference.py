@@ -1,8 +1,8 @@
-"""An action without a preference, in a game whose other actions say what they are worth.
+"""Actions without a preference, in a game whose other actions have one.
 
-Greedy players begin no such action where they may end, so a comparison of rules by their play shows nothing of it.
-Silent in a game that says nothing of preferences, where an action is offered until it has been taken, of one that
-leaves nothing to choose, and of one that changes nothing.
+Greedy players never take such an action where they may end the offer, so a comparison of rules by their games does not
+cover it. Excluded are games without any preference, actions that are offered until taken, actions without a choice, and
+those that change nothing.
 """
 
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
 from runtime.graph.preference import is_preferred
 
-AT_ONCE = (None, graph.Truth(value=True))  # `until yes`: the offer may be ended before anything is taken
+AT_ONCE = (None, graph.Truth(value=True))  # `until yes`: the offer may be ended before an action is taken
 
 
 def no_preference(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them."""
+    """Find optional actions without a preference."""
     actions = {each.name: each for each in stack.procedures.values() if each.what == "action"}
     if not any(map(is_preferred, actions.values())):
         return
@@ -29,13 +29,13 @@ def no_preference(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _could_say(action: graph.Procedure) -> bool:
-    """Return whether an action leaves something to choose, where a preference may stand, and does something."""
+    """Return whether an action has a choice, which may have a preference, and changes something."""
     found = list(nested_steps(action.body))
     return any(isinstance(step, graph.Choose) for step in found) and not all(isinstance(step, IDLE) for step in found)
 
 
 def _free_to_end(stack: graph.Graph) -> set[str]:
-    """Name the actions that are offered where one may also end at once."""
+    """Return the names of actions in offers that may be ended at once."""
     return {
         name
         for procedure in stack.procedures.values()

@@ -1,4 +1,4 @@
-"""A situation whose stack names no outcome: its games come to an end, and every one of them is a draw.
+"""Situations whose stack has no outcome: every game of them ends in a draw.
 
 In: the stack of a card. Out: the card and the sequence. A stack without a sequence answers questions and is not played.
 """
@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 
 
 def nobody_wins(stack: graph.Graph) -> Iterator[NobodyWins]:
-    """Find it."""
+    """Find a card without an outcome."""
     card, sequence = stack.scenario, stack.procedures.get("sequence")
     if card is not None and sequence is not None and sequence.body and not stack.outcome:
         yield NobodyWins(Party(card.name, "", card.cites, card.origin), party_of(sequence))

@@ -1,4 +1,4 @@
-"""Two cases under one number: the book would print both, and a reader who looks one up may find the other."""
+"""Cases with the same number: the book would print both, and a reader who looks one up may find the other."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,7 @@
-"""An action that says in which phases it is taken, and is offered in others.
+"""Actions that are offered in other phases than they declare.
 
-Play offers an action where a step offers it; `in movement` behind its name is a promise to the reader, and
-this is what keeps it. What is offered within an action is offered in the phases of that action.
+Play offers an action where a step offers it; `in movement` behind its name informs the reader, and this check enforces
+it. An action that is offered within another one is offered in the phases of that.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ Place = tuple[str, str]  # a procedure, and the phase in which it runs
 
 
 def offered_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
-    """Find actions offered where they say they are not."""
+    """Find actions offered in phases that they do not declare."""
     offered: dict[str, dict[str, tuple[str, graph.Step]]] = {}
     entered: set[str] = set()
     for key, phase, step in _run(stack):
@@ -25,7 +25,7 @@ def offered_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
     for name, places in offered.items():
         action = stack.procedures.get(f"action:{name}")
         if action is None or entered.isdisjoint(action.phases):
-            continue  # Waiting for phases that never come is another finding.
+            continue  # An action for phases that never occur is another finding.
         strange = [phase for phase in places if phase not in action.phases]
         if strange:
             key, step = places[strange[0]]
@@ -34,7 +34,7 @@ def offered_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _run(stack: graph.Graph) -> Iterator[tuple[str, str, graph.Step]]:
-    """List the steps that play comes to: by which procedure, in which phase."""
+    """List the steps that play reaches, each with its procedure and phase."""
     keys = {start_of(procedure): key for key, procedure in stack.procedures.items() if procedure.what != "hook"}
     todo: list[Place] = [(key, "") for key, each in stack.procedures.items() if each.what == "sequence"]
     seen = set(todo)
@@ -48,7 +48,7 @@ def _run(stack: graph.Graph) -> Iterator[tuple[str, str, graph.Step]]:
 
 
 def _steps(body: tuple[graph.Step, ...], phase: str) -> Iterator[tuple[str, graph.Step]]:
-    """List the steps of a procedure with the phase each stands in."""
+    """List the steps of a procedure, each with its phase."""
     for step in body:
         yield phase, step
         match step:

@@ -1,4 +1,4 @@
-"""Two actions that are the same word for word, offered on one event: one of them was meant for another."""
+"""Pairs of actions with identical text, offered on one event: one of them was meant for another."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from runtime.graph import nodes as graph
 
 
 def offered_twice(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them."""
+    """Find pairs of such actions."""
     first: dict[object, graph.Procedure] = {}
     for hook in (each for each in stack.procedures.values() if each.what == "hook"):
         offers = (step for step in nested_steps(hook.body) if isinstance(step, graph.Offer))

@@ -1,9 +1,9 @@
-"""A section that opens with a number which nothing of it has, or that does not open where most others do.
+"""Sections that open with a number which nothing of them has, or that have no opening where most others do.
 
-In: a stack. Out: findings. An opening is prose of its author and says again what rules say: it goes stale when a rule
-changes. Every number in it has to stand in a sentence or a law of the section, in what a law there looks up, asks or is
-asked by, or in the numbers of its procedures; a number of a measure ("two points") as one of that measure, or in those
-words. Small numbers, which occur in prose without a count, and odds are left alone. Sentences are read as English.
+In: a stack. Out: findings. An opening is prose that repeats what rules state: it becomes outdated when a rule changes.
+Every number in it has to occur in a sentence or a law of the section, in what a law there looks up, queries or is
+queried by, or in the numbers of its procedures; a number of a measure ("two points") as one of that measure, or in
+those words. Small numbers, which occur in prose without a count, and odds are skipped. Sentences are parsed as English.
 """
 
 import re
@@ -19,11 +19,11 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 SAID = re.compile(rf"\b({NUMBER})\b(?: (\w+))?")
-AROUND = 24  # letters on either side of a number that a finding repeats
+AROUND = 24  # letters on either side of a number that a finding quotes
 
 
 def opening_differs(stack: graph.Graph) -> Iterator[Problem]:
-    """Find both."""
+    """Find unfounded numbers in openings, and missing openings."""
     openings = {opening.case: opening for layer in stack.layers for opening in layer.openings if opening.rule}
     sections = {label: _section(stack, label) for label in stack.cases}
     laws = _Laws(stack)
@@ -36,12 +36,12 @@ def opening_differs(stack: graph.Graph) -> Iterator[Problem]:
     for label in sorted(filled - opened) if 2 * len(opened) > len(filled) else ():
         case = stack.cases[label]
         if case.origin.layer not in layers:
-            continue  # A layer that opens nothing at all has no book to speak of.
+            continue  # A layer without any opening has no book.
         yield SectionUnopened(Party(label, case.title, (), case.origin), len(opened))
 
 
 def _section(stack: graph.Graph, label: str) -> list[str]:
-    """List a case and those around it, the outermost last."""
+    """List a case and those that enclose it, the outermost last."""
     path = [label]
     while (parent := stack.cases[path[-1]].parent) in stack.cases and parent not in path:
         path.append(parent)
@@ -53,7 +53,7 @@ def _section(stack: graph.Graph, label: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """The parts of a law: the terms it asks, the charts it reads, its numbers with their measures."""
+    """The parts of a law: the terms it queries, the charts it looks up, its numbers with their measures."""
 
     asks: frozenset[str]
     tables: frozenset[str]
@@ -62,20 +62,20 @@ class _Parts:
 
 @dataclass(frozen=True, slots=True)
 class _Laws:
-    """The laws and sentences of a stack. Each is gone through once, however many sections it is looked up for."""
+    """The laws and sentences of a stack, each analyzed once."""
 
     stack: graph.Graph
     _known: dict[int, _Parts] = field(default_factory=dict)
     _told: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
     def of(self, law: graph.Rule | graph.Term | graph.Procedure | graph.Table) -> _Parts:
-        """Return what stands in a law."""
+        """Return the parts of a law."""
         if id(law) not in self._known:
             self._known[id(law)] = _parts(law)
         return self._known[id(law)]
 
     def told(self, text: str) -> tuple[tuple[str, str], ...]:
-        """List the numbers of a text as they are said, each with the word behind it."""
+        """Return the numbers of a text as they are written, each with the word behind it."""
         if text not in self._told:
             self._told[text] = tuple((one[1], one[2]) for one in SAID.finditer(text.lower()))
         return self._told[text]
@@ -96,7 +96,7 @@ def _parts(law: graph.Rule | graph.Term | graph.Procedure | graph.Table) -> _Par
 
 
 def _unfounded(laws: _Laws, opening: graph.Opening, cases: set[str]) -> Iterator[Problem]:
-    """Find the numbers of an opening that nothing of its cases has."""
+    """Find the first number of an opening that nothing of its cases has."""
     stack = laws.stack
     told, numbers = _of_section(laws, cases)
     nouns = _nouns(stack)
@@ -115,7 +115,7 @@ def _unfounded(laws: _Laws, opening: graph.Opening, cases: set[str]) -> Iterator
 
 
 def _nouns(stack: graph.Graph) -> Mapping[str, str]:
-    """Pair what measures are called, one and many, with their names."""
+    """Map the singular and plural names of measures to the measures."""
     found: dict[str, str] = {}
     for name, reads in stack.vocabulary.measures.items():
         for word in (name.lower(), (reads or name).split()[-1].lower()):
@@ -125,15 +125,15 @@ def _nouns(stack: graph.Graph) -> Mapping[str, str]:
 
 
 def _of_section(laws: _Laws, cases: set[str]) -> tuple[set[tuple[str, str]], set[tuple[Fraction, str]]]:
-    """Gather the numbers in the sentences of a section, and those of its laws and of what those ask and are asked by.
+    """Return the numbers in the sentences of a section, and those of its laws and of what they query or are queried by.
 
-    The first are words as they are said, with the word behind; the others values with their measures.
+    The first are words as they are written, with the word behind; the others are values with their measures.
     """
     stack = laws.stack
     own = {label for label, rule in stack.rules.items() if rule.case in cases}
     terms = {term for label in own for term in stack.rules[label].terms}
     own |= {label for term in terms if term in stack.terms for label in stack.terms[term].rules}
-    # Rulings without a case, and exceptions, stand with what they speak of.
+    # Rulings without a case, and exceptions, belong to the rules that they refer to.
     own |= {
         label
         for label, rule in stack.rules.items()
@@ -157,7 +157,7 @@ def _of_section(laws: _Laws, cases: set[str]) -> tuple[set[tuple[str, str]], set
 
 
 def _numbers(nodes: tuple[object, ...]) -> Iterator[tuple[Fraction, str]]:
-    """List the numbers in laws with their measures, those of dice and ranges too; a half is said as a two."""
+    """List the numbers in laws with their measures, those of dice and ranges too; a half also as a two."""
     for node in nodes:
         match node:
             case graph.Num(value, measure):

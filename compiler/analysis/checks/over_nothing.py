@@ -1,4 +1,4 @@
-"""A step that goes through a collection without members, so that it never does anything."""
+"""Steps that iterate over a collection without members, so that they never do anything."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 
 
 def over_nothing(stack: graph.Graph) -> Iterator[Problem]:
-    """Find loops over nothing and choices from nothing."""
+    """Find loops over empty collections and choices from them."""
     for procedure in stack.procedures.values():
         for step in nested_steps(procedure.body):
             match step:

@@ -1,9 +1,9 @@
-"""A pair that stays when one of its pieces is removed: nothing ends it, and the removal does not look at it.
+"""Pairs that remain when one of their pieces is removed: nothing ends them, and the removal does not check for them.
 
-Looked at is a whole game, and each end of a relation by itself. Nothing is told of an end of which `ends when` asks
-whether it is gone, of which a rule or a step asks that (a later look at the pair is meant), or where every
-procedure that removes such pieces asks for the relation or parts pairs of it: itself, in what it does or in a hook on
-what it tells, or in what each caller of it does and tells beside.
+Only a whole game is examined, and each end of a relation separately. An end is not reported if `ends when` tests
+whether it is gone, if a rule or a step tests that (the pair is meant to be handled later), or if every procedure that
+removes such pieces reads the relation or ends pairs of it: itself, in what it calls or in a hook on what it announces,
+or in what each of its callers calls and announces.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from runtime.graph.walk import walk
 
 
 def pair_outlives(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them."""
+    """Find relations whose pairs may remain."""
     relations = stack.vocabulary.relations
     if not is_whole_game(stack) or not relations:
         return
@@ -41,19 +41,19 @@ def pair_outlives(stack: graph.Graph) -> Iterator[Problem]:
 
 
 class _Looking:
-    """Which procedures look at a relation, by what they reach."""
+    """Which procedures read a relation, directly or through what they reach."""
 
     def __init__(self, stack: graph.Graph, kept: Mapping[str, Sequence[object]]) -> None:
         self.stack, self.kept = stack, kept
         self.reached = {key: procedures_reached(stack, [key]) for key in stack.procedures}
         self.callers: dict[str, list[str]] = {}
         for key, procedure in stack.procedures.items():
-            # A sequence of play reaches all there is: that it looks somewhere says nothing of one removal.
+            # A sequence of play reaches everything: that it reads the relation is irrelevant for a single removal.
             for each in dict.fromkeys(procedures_called(stack, procedure.body)) if procedure.what != "sequence" else ():
                 self.callers.setdefault(each, []).append(key)
 
     def at(self, relation: str, key: str) -> bool:
-        """Return whether a procedure looks at a relation, or each of those that call it."""
+        """Return whether a procedure, or each of its callers, reads a relation."""
         if self._reaches(relation, key):
             return True
         callers = self.callers.get(key, [])
@@ -70,7 +70,7 @@ def _is_gone(tests: object) -> bool:
 
 
 def _ended(relation: graph.Relation, role: str) -> bool:
-    """Return whether `ends when` asks whether a piece is gone."""
+    """Return whether `ends when` tests whether a piece is gone."""
     return any(
         isinstance(node, graph.Is) and node.subject == graph.Var(role) and _is_gone(node.tests)
         for node in walk(relation.ends)
@@ -96,7 +96,7 @@ def _looks(node: object, relation: str) -> bool:
 
 
 def _removes(procedure: graph.Procedure, kinds: tuple[str, ...], stack: graph.Graph) -> bool:
-    """Return whether a procedure removes a piece of one of these kinds for good, as far as its names tell."""
+    """Return whether a procedure may remove a piece of one of these kinds for good, by the types of its names."""
     bound = {part.name: part.type for part in procedure.parameters}
     sources: dict[str, graph.Expr] = {}
     for step in nested_steps(procedure.body):
@@ -113,7 +113,7 @@ def _removes(procedure: graph.Procedure, kinds: tuple[str, ...], stack: graph.Gr
 
 
 def _kinds(of_type: object, source: graph.Expr | None, stack: graph.Graph) -> set[str] | None:
-    """List the kinds of piece that a name may mean, none for any; None where that is not known."""
+    """Return the kinds of piece that a name may denote, empty for any kind; None where that is unknown."""
     if isinstance(of_type, graph.Piece):
         return set(of_type.kinds)
     for node in walk(source) if source is not None else ():

@@ -1,10 +1,10 @@
-"""A rule whose sentence says another number, bound or rounding than its law.
+"""Rules whose sentence has another number, bound or rounding than their law.
 
 In: a stack. Out: findings. The sentence is what people read and the law what counts; a change of one of them may miss
-the other. Only what admits no doubt is compared: the numbers of a sentence with those of a law, where all but one
-agree, a bound like "three or more" with a comparison that comes within one of it, "three units" with `> 3`, "shelters
-four" with `>= 5`, which says four by a number that the sentence lacks, and "rounded up" with the rounding.
-Sentences are read as English; one in another language says no number.
+the other. To avoid false reports, only these are compared: the numbers of a sentence with those of a law, where all but
+one agree, a bound like "three or more" with a comparison that differs by at most one, "three units" with `> 3`,
+"shelters four" with `>= 5`, which states four by a number that the sentence lacks, and "rounded up" with the rounding.
+Sentences are parsed as English; one in another language has no numbers.
 """
 
 import re
@@ -35,7 +35,7 @@ from runtime.graph.walk import walk
 
 AT_LEAST = re.compile(rf"\b({NUMBER})(?: \w+)? or (?:more|higher|greater)\b|\bat least ({NUMBER})\b")
 MORE = re.compile(rf"(?<!\bno )\b(?:more than|over) ({NUMBER})\b")
-# A sentence with one of these may mean a number that is passed, or the last one that is allowed.
+# A sentence with one of these may mean a number that is exceeded, or the last one that is allowed.
 PASSING = re.compile(
     r"\b(?:than|over|above|beyond|exceed\w*|past|after|another|up to|within|apart|away|far\w*|distan\w*|may|can"
     r"|holds?|fits?|carr\w+|allow\w*|limit\w*|only|all|maximum|most|room|stack\w*|enough|stays?)\b"
@@ -49,13 +49,13 @@ OTHER_WAY = {"round_up": "round_down", "round_down": "round_up"}
 ROUNDED = re.compile(r"\bround(?:ed|ing|s)?\b[^.;,]* (up|down)\b")
 
 Bound = tuple[str, Fraction]
-# Comparisons that part whole numbers below the one they name, and the two ways to go from there.
+# Comparisons that split whole numbers below their operand, and the first signs of the two directions.
 BELOW, BOTH_ENDS = {"<", ">="}, {"<", ">"}
 TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
-    """Find rules that say one thing and do another."""
+    """Find rules whose sentence contradicts their law."""
     writer, names, phases = Writer(stack.vocabulary), ProseNames(stack), PhaseQuestions(stack)
     contraries = ContraryWords(stack)
     written = sorted(stack.rules.values(), key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
@@ -84,7 +84,7 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
 def _in_words(
     rule: graph.Rule, before: graph.Rule | None, stack: graph.Graph, writer: Writer
 ) -> tuple[str, str] | None:
-    """Compare what a sentence says without numbers: more for less, its subject, what it grants, which side."""
+    """Compare the other content of a sentence with its law: sign, subject, polarity, side, names."""
     different = (
         reversed_sense(rule, writer)
         or contrary_sign(rule, writer)
@@ -99,7 +99,7 @@ def _in_words(
 
 
 def _rounding(said: str, law: Sequence[object]) -> tuple[str, str] | None:
-    """Compare "rounded up" with the operator; what is taken away rounds what is left the other way."""
+    """Compare "rounded up" with the operator; what is subtracted rounds the difference in the other direction."""
     found = ROUNDED.search(said)
     ways = {node.op for node in law if isinstance(node, graph.Op) and node.op.startswith("round_")}
     for node in law:
@@ -112,7 +112,7 @@ def _rounding(said: str, law: Sequence[object]) -> tuple[str, str] | None:
 
 
 def _counted(rule: graph.Rule, law: Iterable[object]) -> frozenset[Fraction]:
-    """List how many of something already close the way to one more: no more than three stand where three stand."""
+    """Return the counts at which a law forbids one more: "no more than three" holds where it forbids at three."""
     return frozenset(
         node.arguments[1].value
         for node in law
@@ -122,7 +122,7 @@ def _counted(rule: graph.Rule, law: Iterable[object]) -> frozenset[Fraction]:
 
 
 def _bounds(said: str, bounds: Mapping[Bound, str], counted: Set[Fraction]) -> tuple[str, str] | None:
-    """Compare "three or more" with the comparisons that come near it."""
+    """Compare "three or more" with comparisons to nearly the same number."""
     for phrase, number, fitting in _said_bounds(said) if bounds else ():
         if number in counted and AT_MOST.match(phrase):
             continue
@@ -133,7 +133,7 @@ def _bounds(said: str, bounds: Mapping[Bound, str], counted: Set[Fraction]) -> t
 
 
 def _passed(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
-    """Compare "three units end it" with `> 3`, which needs four; "more than three" is what that says."""
+    """Compare "three units end it" with `> 3`, which needs four; "more than three" would agree."""
     numbers = {value: text for (op, value), text in bounds.items() if op == ">" and value not in SMALL}
     if not numbers or PASSING.search(said) or FROM_TO.search(said):
         return None
@@ -156,7 +156,7 @@ def _beside(said: str, law: Iterable[object], bounds: Mapping[Bound, str]) -> tu
 
 
 def _from_to(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
-    """Compare "two or three", "two to four" with two comparisons that part whole numbers there, but for one by one."""
+    """Compare "two or three", "two to four" with two comparisons that bound the same range, except for one."""
     cuts = {value - (op in BELOW): text for (op, value), text in bounds.items()}
     ways = {op[0] for op, _ in bounds}
     for found in FROM_TO.finditer(said) if ways == BOTH_ENDS else ():
@@ -168,7 +168,7 @@ def _from_to(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
 
 
 def _one_end(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
-    """Compare "on 1 to 4" with `<= 3`: one comparison parts whole numbers at one end of what is said, or at neither."""
+    """Compare "on 1 to 4" with `<= 3`: a single comparison splits at one end of the range, or at neither."""
     for (op, value), text in bounds.items() if len(bounds) == 1 else ():
         cut = value - (op in BELOW)
         for phrase, low, high in _ranges(said):
@@ -178,7 +178,7 @@ def _one_end(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
 
 
 def _ranges(said: str) -> Iterator[tuple[str, Fraction, Fraction]]:
-    """List what a sentence says of numbers in a row: "1 to 4", "a 5 or a 6", "1, 2 or 3"."""
+    """List the ranges of numbers in a sentence: "1 to 4", "a 5 or a 6", "1, 2 or 3"."""
     for found in IN_A_ROW.finditer(said):
         numbers = [value_of(word) for word in re.findall(rf"\b{NUMBER}\b", found[0])]
         steps = {after - before for before, after in pairwise(numbers)}
@@ -202,7 +202,7 @@ def _one_of_several(said: str, law: Iterable[object], bounds: Mapping[Bound, str
 
 
 def _said_bounds(said: str) -> Iterator[tuple[str, Fraction, set[Bound]]]:
-    """List the bounds of a sentence, and the comparisons that say as much, or the contrary of it."""
+    """List the bounds of a sentence, each with the equivalent comparisons and their negations."""
     for pattern, least in ((AT_LEAST, 0), (FEWER, 0), (MORE, 1), (AT_MOST, 1)):
         for found in pattern.finditer(said):
             number = value_of(next(filter(None, found.groups())))
@@ -212,7 +212,7 @@ def _said_bounds(said: str) -> Iterator[tuple[str, Fraction, set[Bound]]]:
 
 
 def _compared(law: Iterable[object], writer: Writer) -> Iterator[tuple[Bound, str]]:
-    """List the comparisons with a number, and how they are written."""
+    """List the comparisons with a number, each with its text."""
     for node in law:
         match node:
             case graph.Op(op, (_, graph.Num(value) as number)) if op in TURNED:
@@ -230,7 +230,7 @@ def _numbers(said: str, law: Iterable[object], bounds: Mapping[Bound, str], writ
     places = (node for node in law if isinstance(node, graph.Place) and any(map(str.isdigit, node.name)))
     written |= {Fraction(node.at): node.name for node in places}
     telling = written.keys() - SMALL - set(_name_like(law))
-    # A bound is said on either side of it.
+    # A bound may be stated from either side of it.
     beside = {value + one for _, value in bounds for one in (-1, 1)}
     forms = {form: value for value in telling for form in forms_of(value)}
     odd = [number for number in named if number not in {*SMALL, *written, *forms, *beside}]
@@ -243,7 +243,7 @@ def _numbers(said: str, law: Iterable[object], bounds: Mapping[Bound, str], writ
 
 
 def _name_like(law: Iterable[object]) -> Iterator[Fraction]:
-    """List the numbers that only tell one thing from others: the 14 of situation 14."""
+    """List the numbers that only identify something: the 14 of situation 14."""
     for node in law:
         if isinstance(node, graph.Op) and node.op in {"=", "!="}:
             yield from (each.value for each in node.arguments if isinstance(each, graph.Num) and not each.measure)

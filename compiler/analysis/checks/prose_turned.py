@@ -1,9 +1,9 @@
-"""A rule whose sentence says the opposite of its law: add for subtract, more for less, may for may not.
+"""Rules whose sentence has the opposite sense of their law: add for subtract, more for less, may for may not.
 
-In: a rule, or the rulings of a stack. Out: what is said and what is written. Only plain words are compared with plain
-laws: a sum with one number, a conclusion that is a number more or less than something printed, a prohibition whose
-sentence grants with "may" and denies nothing, a die that has to fall on one number. Sentences are read as
-English.
+In: a rule, or the rulings of a stack. Out: the phrase of the sentence and the law's form. Only plain words are compared
+with plain laws: a sum with one number, a conclusion that adds a number to something printed or subtracts it, a
+prohibition whose sentence grants with "may" and has no denial, a die that has to show one number. Sentences are parsed
+as English.
 """
 
 import re
@@ -32,7 +32,7 @@ MAY = re.compile(r"\bmay\b(?! only\b)")
 WHO_NOT = re.compile(
     r"^an? \w+ (?:that|who|which) (?:cannot|may not|(?:does|did|is|has|was) not)\b[^,;.]*?(?=\bmay\b(?! not))"
 )
-# A sentence with one of these may deny something, or permit it with a condition that the law turns about.
+# A sentence with one of these may deny something, or permit it with a condition that the law inverts.
 DENIES = re.compile(
     r"\b(?:not|no|nobody|none|nothing|nor|neither|never|nowhere|only|unless|until|cannot|without|except\w*|but|though"
     r"|last|bars?|forb\w+|closed?|stops?|ends?|must|needs?|has to|have to|alone|if|who|where|when|once|instead|first"
@@ -44,17 +44,18 @@ PLAIN_YES = re.compile(r"yes[.!]?$", re.IGNORECASE)
 
 
 def reversed_sense(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
-    """Return what a sentence says and the law has otherwise; None if they agree, as far as they can be compared."""
+    """Return a phrase of a sentence, and the opposite form of the law; None if no contradiction is found."""
     said = rule.prose.lower()
     different = _compared(said, rule, writer) or _thrown(said, rule, writer) or _several(said, rule)
     different = different or _valued(said, rule, writer)
-    if different or not rule.prose[:1].isupper() or said.endswith(","):  # The last two are halves of a sentence.
+    # The last two comparisons need a whole sentence.
+    if different or not rule.prose[:1].isupper() or said.endswith(","):
         return different
     return _added(said, rule, writer) or _permitted(said, rule)
 
 
 def answers_otherwise(stack: graph.Graph) -> Iterator[Problem]:
-    """Find rulings that answer a plain yes, and are called the contrary."""
+    """Find rulings that answer a plain yes, and whose label denies it."""
     for ruling in stack.rulings.values():
         if denied := denied_by_label(ruling):
             party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
@@ -62,7 +63,7 @@ def answers_otherwise(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def denied_by_label(ruling: graph.Ruling) -> str:
-    """Return what the label of a ruling denies that its answer grants; "" if they agree."""
+    """Return what the label of a ruling denies and its answer grants; "" if they agree."""
     denied = NEGATIVE.search(ruling.label)
     word = next(filter(None, denied.groups())) if denied else ""
     plain = denied and PLAIN_YES.match(ruling.answers.strip()) and re.search(rf"^may\b.*\b{word}", ruling.asks.lower())
@@ -93,7 +94,7 @@ def _compared(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | 
 
 
 def _thrown(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
-    """Compare "on a 6" with the numbers that the law names."""
+    """Compare "on a 6" with the numbers in the law."""
     named = {value_of(word): whole for whole, word in ((each[0], each[1]) for each in ON_A.finditer(said))}
     if len(named) != 1:
         return None
@@ -112,7 +113,7 @@ def _thrown(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | No
 
 def _permitted(said: str, rule: graph.Rule) -> tuple[str, str] | None:
     """Compare a sentence that only permits with a prohibition."""
-    # A denial in a relative clause about the subject turns nothing: "who cannot pay may enter".
+    # A denial in a relative clause about the subject inverts nothing: "who cannot pay may enter".
     said = WHO_NOT.sub("", said)
     found = MAY.search(said)
     if rule.verb != "forbids" or found is None or DENIES.search(said):
@@ -121,7 +122,7 @@ def _permitted(said: str, rule: graph.Rule) -> tuple[str, str] | None:
 
 
 def _several(said: str, rule: graph.Rule) -> tuple[str, str] | None:
-    """Compare "fewer than two" with a law that counts nothing and asks nothing that might."""
+    """Compare "fewer than two" with a law without a count or a number."""
     found = SEVERAL.search(said)
     if found is None:
         return None
@@ -134,7 +135,7 @@ def _several(said: str, rule: graph.Rule) -> tuple[str, str] | None:
 
 
 def _valued(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
-    """Compare the amounts of a sentence with the one that the law concludes, if that is the only number there is."""
+    """Compare the amounts of a sentence with the law's conclusion, if that is the only number in the law."""
     value = rule.value
     if not isinstance(value, graph.Num) or value.value in SMALL:
         return None

@@ -1,4 +1,4 @@
-"""Facts of the scenario on which the outcome rests, and which no card has to give: without them no side may win."""
+"""Facts of the scenario on which the outcome depends, and which no card has to set: without them no side may win."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 
 
 def rests_on_nothing(stack: graph.Graph) -> Iterator[RestsOnNothing]:
-    """Find facts without a first value that no card is required to give, and that the outcome reads."""
+    """Find facts without an initial value that no card is required to set, and that the outcome reads."""
     if stack.scenario is not None or not stack.outcome:
         return
     for fact, rule in _read(stack):
@@ -22,7 +22,7 @@ def rests_on_nothing(stack: graph.Graph) -> Iterator[RestsOnNothing]:
 
 
 def empty_facts(stack: graph.Graph) -> Iterator[RestsOnNothing]:
-    """Find sets that a card leaves out, so that they are empty, though on this card the outcome reads them."""
+    """Find sets that a card omits, so that they are empty, though on this card the outcome reads them."""
     card = stack.scenario
     if card is None or not stack.outcome:
         return
@@ -46,7 +46,7 @@ def _read(stack: graph.Graph, dead: IsDead = never_inactive) -> Iterator[tuple[s
 
 
 def _never_live(rule: graph.Rule, given: dict[str, graph.Expr], traits: frozenset[str]) -> bool:
-    """Return whether what a card says, and what no counter is, rules out that a rule ever speaks."""
+    """Return whether a guard is false by the facts of a card, or by the traits that no counter has."""
     return any(evaluate_by_card(part, given) is False or _of_no_counter(part, traits) for part in conjuncts(rule.guard))
 
 

@@ -1,8 +1,8 @@
-"""Two rows of a table answer one question.
+"""Pairs of rows of a table that match the same keys.
 
-A `unique` table must not have that at all, an `any` table only with equal cells; `first` and
-`collect` tables live from it. Each pair is reported once, with the first box both answer. Of many rows that answer one
-question those are reported that are in the way of the first.
+A `unique` table must not have any, an `any` table only with equal cells; `first` and `collect` tables depend on them.
+Each pair is reported once, with the first box that both match. Of many rows that match one box, only those are reported
+that overlap the first.
 """
 
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from compiler.analysis.expression_text import Writer
 from compiler.analysis.problems import Problem, RowsOverlap
 from runtime.graph import nodes as graph
 
-# Rows with one question of which each is compared with each.
+# The number of rows in one box up to which all pairs are compared.
 MANY = 40
 
 
 def rows_overlap(stack: graph.Graph) -> Iterator[Problem]:
-    """Find rows that get into each other's way."""
+    """Find overlapping rows."""
     writer = Writer(stack.vocabulary)
     for table in stack.tables.values():
         seen: set[tuple[int, int]] = set()

@@ -1,6 +1,6 @@
-"""Keys that no row of a table answers, over the declared domains of its keys.
+"""Keys that no row of a table matches, over the declared domains of its keys.
 
-All holes of a table are one finding: the first box is shown, and how much is missing in all.
+All gaps of a table are one finding: with the first box, and the number of missing combinations.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 
 
 def table_gap(stack: graph.Graph) -> Iterator[Problem]:
-    """Find tables with holes; a `collect` table may have them."""
+    """Find tables with gaps; a `collect` table may have them."""
     for table in stack.tables.values():
         if table.hit == "collect":
             continue
@@ -32,7 +32,7 @@ def table_gap(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _whole(table: graph.Table, missing: int, of: int, vocabulary: graph.Vocabulary) -> tuple[str, tuple[str, ...]]:
-    """Find the key of which some values stand in no row, if that makes up all that is missing."""
+    """Return the key of which some values match no row, and those values, if that is the whole gap."""
     for place, key in enumerate(table.keys):
         choices = slice_domain(table, place, vocabulary)
         gone = [each for each in choices if not any(row_accepts_value(row, place, each.sample) for row in table.rows)]
@@ -42,7 +42,10 @@ def _whole(table: graph.Table, missing: int, of: int, vocabulary: graph.Vocabula
 
 
 def _added(table: graph.Table, hole: Box) -> Party | None:
-    """Find a value that stands in rows of another layer only: the layer that added it left the hole."""
+    """Return a value that only rows of another layer match, as a party: that layer left the gap.
+
+    None if there is none.
+    """
     for place, choices in enumerate(hole.slices):
         for each in choices:
             rows = [
@@ -54,7 +57,7 @@ def _added(table: graph.Table, hole: Box) -> Party | None:
 
 
 def _near(table: graph.Table, hole: Box) -> tuple[Party, ...]:
-    """Find the rows that end just below a hole and begin just above it; they say which numbers they leave out."""
+    """Return the rows whose ranges end just below a gap and start just above it, with the numbers between them."""
     for place, key in enumerate(table.keys):
         if isinstance(key.type, graph.Number):
             rows = [row for row in table.rows if _answers_beside(row, place, hole)]
@@ -69,11 +72,11 @@ def _near(table: graph.Table, hole: Box) -> tuple[Party, ...]:
 
 
 def _answers_beside(row: graph.TableRow, place: int, hole: Box) -> bool:
-    """Return whether a row answers a hole in all keys but one."""
+    """Return whether a row matches a box in all keys but one."""
     others = (at for at in range(len(hole.slices)) if at != place)
     return all(any(row_accepts_value(row, at, each.sample) for each in hole.slices[at]) for at in others)
 
 
 def _has_end(row: graph.TableRow, place: int, number: Fraction, end: Literal["low", "high"]) -> bool:
-    """Return whether a run of numbers in a row begins or ends with this one."""
+    """Return whether a range of a row starts or ends at this number."""
     return any(getattr(match, end) == number for match in row.keys[place] or ())

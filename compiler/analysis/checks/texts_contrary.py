@@ -1,9 +1,9 @@
-"""A law whose texts say contrary things of the same: its sentence or answer, its label, and what is written beside it.
+"""Laws whose texts contradict each other: sentence or answer, label, and the texts around them.
 
-In: a stack. Out: suspicions. The sentence of a rule is held against its label, the titles of its examples and the
-sentences of rules that cite the very same item of a section; the answer of a ruling against its label, its question,
-the titles of its examples and the sentences of the rules that it clarifies. An exception says the contrary of its rule
-for a reason, and is not held against it. What contrary words are says contrary_texts.py; laws are not read.
+In: a stack. Out: suspects. The sentence of a rule is compared with its label, the titles of its examples and the
+sentences of rules that cite the very same item of a section; the answer of a ruling with its label, its question, the
+titles of its examples and the sentences of the rules that it clarifies. An exception contradicts its rule for a reason,
+and is not compared with it. Contrary words are those of contrary_texts.py; laws are not examined.
 """
 
 from collections import defaultdict
@@ -17,12 +17,12 @@ from compiler.analysis.problems import Problem
 from compiler.analysis.section_profiles import section_of
 from runtime.graph import nodes as graph
 
-# An item that more laws cite is about more than one thing.
+# An item that more laws cite is about several things.
 FEW = 4
 
 
 class Text(NamedTuple):
-    """A text, what it is called ("its answer"), and whose it is."""
+    """A text, its description ("its answer"), and its owner."""
 
     claims: Claims
     what: str
@@ -33,7 +33,7 @@ Titles = dict[str, list[Text]]  # Titles of examples, by the label of what they 
 
 
 def texts_contrary(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them, one a law."""
+    """Find contradicting texts, one pair a law."""
     titles: Titles = defaultdict(list)
     for example in stack.examples:
         party = Party(example.title, "", (), example.origin)

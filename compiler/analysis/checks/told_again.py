@@ -1,6 +1,6 @@
-"""An event that is told twice of the same things: its hooks run twice, and do everything twice.
+"""Events that are announced twice with the same arguments: their hooks run twice.
 
-A hook that tells its own event, of the same things, does so as well, though it asks for something before.
+A hook that announces its own event with the same arguments repeats it as well, even under a condition.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from runtime.graph.walk import walk
 
 
 def told_again(stack: graph.Graph) -> Iterator[Problem]:
-    """Find the steps that tell again."""
+    """Find the steps that repeat an announcement."""
     for procedure in stack.procedures.values():
         again = {id(step): step for block in nested_blocks(procedure.body) for step in _repeated(block)}
         heard = tuple(graph.Var(part.name) for part in procedure.parameters)
@@ -26,7 +26,7 @@ def told_again(stack: graph.Graph) -> Iterator[Problem]:
                     arguments,
                 ):
                     if step in procedure.body:
-                        continue  # Whatever happens it goes on and on, which is told as that.
+                        continue  # Unconditional recursion is a separate finding.
                     yield ToldAgain(*step_at(procedure, step), event, in_own_hook=True)
                 case graph.Tell(event) if id(step) in again:
                     yield ToldAgain(*step_at(procedure, step), event, in_own_hook=False)
@@ -35,7 +35,7 @@ def told_again(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _repeated(block: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
-    """List what one block tells a second time, while its names mean the same."""
+    """List the announcements that repeat an earlier one of the block, while their names have the same values."""
     told: list[graph.Tell] = []
     for step in block:
         name = bound_name(step)

@@ -1,7 +1,7 @@
-"""A rule for cases in which nothing in play asks its term: every question of play passes other members of a list.
+"""Rules for cases that no query in play covers: all queries of their term pass other members of an enumeration.
 
-So it is where a hook asks with a fixed member what it has the true one for, and where the die that a modifier is for
-was forgotten. A rule then answers at the table only. Rules without a sequence of play are for others to ask.
+This occurs where a hook passes a fixed member instead of the actual one, and where the die that a modifier is for was
+forgotten. Such a rule is live only in questions at the table. Rules without a sequence of play may serve others.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ Members = Mapping[str, frozenset[str]]
 
 
 def unasked_case(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them."""
+    """Find rules that no query in play reaches."""
     if not is_whole_game(stack):
         return
     reached, passed = passed_in_play(stack)
@@ -35,7 +35,10 @@ def unasked_case(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _value(expr: graph.Expr, known: Members) -> bool | None:
-    """Return what a condition comes to where parameters are only these members; None: that depends."""
+    """Return the truth value of a condition where parameters are among these members.
+
+    None if it depends on the member.
+    """
     match expr:
         case graph.Truth(value):
             return value
@@ -61,5 +64,5 @@ def _value(expr: graph.Expr, known: Members) -> bool | None:
 
 
 def _among(found: frozenset[str], wanted: frozenset[str]) -> bool | None:
-    """Return whether all of these, or none, are among those wanted; None: some."""
+    """Return True if all of these are among those wanted, False if none is, None if some are."""
     return True if found <= wanted else False if found.isdisjoint(wanted) else None

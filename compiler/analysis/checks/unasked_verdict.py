@@ -1,8 +1,7 @@
-"""A verdict that nothing in play asks: its rules allow or forbid something, and whatever is done is done without them.
+"""Verdicts that nothing in play queries: what they allow or forbid is done without them.
 
-Asked is what a step of a procedure asks, a precondition, a fact that always holds, the end of a relation or the
-outcome, and what the rules of all these ask. A precondition `at the table` is left to the players. Rules
-without a sequence of play are for others to ask.
+A query is in a step of a procedure, a precondition, an invariant, the end of a relation, the outcome, or the rules of
+all these. A precondition `at the table` is left to the players. Rules without a sequence of play may serve others.
 """
 
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from runtime.graph import nodes as graph
 
 
 def unasked_verdict(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them; of those that only another such verdict asks, it is told of that one."""
+    """Find such verdicts; those that only another one queries are covered by its finding."""
     if not is_whole_game(stack):
         return
     asked, _ = passed_in_play(stack)
@@ -29,5 +28,5 @@ def unasked_verdict(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _asked_by(term: graph.Term, stack: graph.Graph) -> frozenset[str]:
-    """Name the terms that the rules of a term ask."""
+    """Return the terms that the rules of a term query."""
     return frozenset(name for expr in expressions_of_term(term, stack) for name in terms_in(expr))

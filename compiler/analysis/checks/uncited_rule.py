@@ -1,8 +1,7 @@
-"""A rule, or a chart, that names no source, or does not say in a sentence what it means.
+"""Rules and charts that cite no source, and rules without a sentence.
 
-`[house]` is a source: it says that the plumbing is ours; a layer may say so once, for all it holds.
-A definition needs no sentence, its name and reading are one; the rules of a ruling have its question
-and answer.
+`[house]` is a source: it marks technical rules of the layer's author; a layer may declare it once, for all it contains.
+A definition needs no sentence, as its name and reading are one; the rules of a ruling have its question and answer.
 """
 
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from runtime.graph import nodes as graph
 
 
 def uncited_rule(stack: graph.Graph) -> Iterator[Problem]:
-    """Find rules and charts without citation, and rules without prose."""
+    """Find rules and charts without citation, and rules without a sentence."""
     writer = Writer(stack.vocabulary)
     ours = {layer.name for layer in stack.layers if layer.cites == ("house",)}
     for table in stack.tables.values():

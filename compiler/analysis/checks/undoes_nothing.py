@@ -1,10 +1,9 @@
-"""A step that undoes what need not be: it parts a pair, or takes off a status, and nothing on the way says it is there.
+"""Steps that undo what may not be so: they end a pair, or clear a status, that nothing on their path establishes.
 
-A step that unloads all in the hex instead of the passengers takes a piece from where it need not be. Looked
-at are steps of all procedures that part pairs, and those of actions that take a status off what the action chooses.
-What is on the way, a choice, a `legal` line, an `if`, says that it is there if it speaks of that relation or status of
-these pieces, itself or in the rules of a question that it asks. Where the call of a procedure states which pair it is,
-nothing is reported.
+A step that unloads everything in the hex instead of the passengers removes a piece from where it need not be. Examined
+are steps of all procedures that end pairs, and those of actions that clear a status of what the action chooses. A guard
+on the path, of a choice, a `legal` line, an `if`, establishes it if it mentions that relation or status of these
+pieces, itself or in the rules of a question. A procedure that gets both ends as arguments is not reported.
 """
 
 from collections.abc import Iterator
@@ -21,12 +20,12 @@ from compiler.analysis.written_slots import procedures_by_start
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-# Questions that lead to questions: the depth up to which rules are read.
+# The depth to which the rules of questions are followed.
 DEEPEST = 3
 
 
 def undoes_nothing(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them."""
+    """Find such steps."""
     started = procedures_by_start(stack)
     text = Writer(stack.vocabulary).text
     for key, procedure in stack.procedures.items():
@@ -46,13 +45,13 @@ def undoes_nothing(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _chooses(procedure: graph.Procedure, name: str) -> bool:
-    """Return whether a procedure is an action in which a side chooses one piece by this name."""
+    """Return whether a procedure is an action in which a side chooses a single piece by this name."""
     chosen = (step for step in walk(procedure.body) if isinstance(step, graph.Choose))
     return procedure.what == "action" and any(step.name == name and not step.how for step in chosen)
 
 
 def _is_sure(stack: graph.Graph, procedure: graph.Procedure, at: GuardedStep, ends: tuple[graph.Expr, ...]) -> bool:
-    """Return whether the way to a step tests what it undoes, or the callers of the procedure may have."""
+    """Return whether a guard tests what a step undoes, or the callers of the procedure may have tested it."""
     names = substitution_of(at.path)
     meant = tuple(normalize(end, names) for end in ends)
     given = {graph.Var(part.name) for part in procedure.parameters}
@@ -68,7 +67,7 @@ def _facts(path: Path, names: Names) -> Iterator[graph.Expr]:
 
 
 def _speaks(stack: graph.Graph, fact: graph.Expr, step: graph.Step, ends: tuple[graph.Expr, ...], deepest: int) -> bool:
-    """Return whether a fact speaks of the relation or status that a step undoes, of all these pieces."""
+    """Return whether a fact mentions the relation or status that a step undoes, of all these pieces."""
     nodes = list(walk(fact))
     if not all(end in nodes for end in ends):
         return False
@@ -93,7 +92,7 @@ def _is_about(node: object, step: graph.Step) -> bool:
 def _rules_speak(
     stack: graph.Graph, ask: graph.Ask, step: graph.Step, ends: tuple[graph.Expr, ...], deepest: int
 ) -> bool:
-    """Return whether the rules of a question speak of it."""
+    """Return whether the rules of a question mention the relation or status."""
     term = stack.terms.get(ask.term)
     if term is None or not all(end in ask.arguments for end in ends):
         return False

@@ -1,4 +1,4 @@
-"""A step that a precondition governs, in a procedure that does not ask what the precondition needs."""
+"""Steps that a precondition governs, in a procedure that does not test what the precondition requires."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from compiler.analysis.readers_and_setters import party_of, step_at
 
 
 def unguarded_step(laws: Laws) -> Iterator[Problem]:
-    """Find them; a procedure that asks nothing of one step is told of it once."""
+    """Find such steps, one for each procedure, precondition and term."""
     stack = laws.stack
     asked = tuple(questions_of_stack(laws)) if stack.preconditions else ()
     text = Writer(stack.vocabulary).text

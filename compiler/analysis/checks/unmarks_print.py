@@ -1,7 +1,7 @@
-"""A step that takes off what is printed on the map, and nothing in the stack ever puts on.
+"""Steps that remove a feature which is printed on the map, and which no step places.
 
-A feature may be marked in play, as one that is built, and be taken off again. One that is only printed was most
-likely meant to be a status of that name; what is cleared for good is better marked as cleared.
+A feature may be marked in play, such as one that is built, and removed again. One that is only printed was most likely
+meant to be a status of that name; a permanent change is better marked as a separate status.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 
 
 def unmarks_print(stack: graph.Graph) -> Iterator[Problem]:
-    """Find the steps that unmark a feature which nothing marks."""
+    """Find the steps that remove a feature which no step marks."""
     found = [
         (procedure, step)
         for procedure in stack.procedures.values()

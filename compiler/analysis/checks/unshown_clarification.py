@@ -1,9 +1,8 @@
-"""A ruling that only confirms, and shows no example in which it does.
+"""Clarifications without an example that confirms them.
 
-An example belongs to a clarification if it stands in its braces or behind it in the file (several
-clarifications may share one), or if it names the ruling. A stack holds only the examples that run
-under it, so only rulings of its topmost layer are looked at, and only where no options, readings or
-scenario stand beside it: other layers have stacks of their own.
+An example belongs to a clarification if it is in its braces or behind it in the file (several clarifications may share
+one), or if it mentions the ruling. A stack has only the examples that run under it, so only rulings of its topmost
+layer are examined, and only without options, readings or a scenario: other layers have separate stacks.
 """
 
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ Text = graph.Ruling | graph.Rule | graph.Example
 
 
 def unshown_clarification(stack: graph.Graph) -> Iterator[Problem]:
-    """Find clarifications that no example stands behind."""
+    """Find clarifications without an example."""
     top = stack.layers[-1].name
     if not _is_alone(stack) or stack.scenario is not None:
         return
@@ -29,13 +28,13 @@ def unshown_clarification(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _is_alone(stack: graph.Graph) -> bool:
-    """Return whether a stack is its topmost layer, whatever of what that stands on was named as well."""
+    """Return whether a stack consists of its topmost layer and what that imports."""
     below, top = layers_below(stack), stack.layers[-1].name
     return "=" not in stack.stack and below.keys() <= below[top] | {top}
 
 
 def _asked_for(stack: graph.Graph) -> Iterator[str]:
-    """List the labels that checks name."""
+    """List the labels that checks expect as reasons."""
     for example in stack.examples:
         for line in example.lines:
             if isinstance(line, graph.Check | graph.Perform):
@@ -43,7 +42,7 @@ def _asked_for(stack: graph.Graph) -> Iterator[str]:
 
 
 def _followed(stack: graph.Graph) -> Iterator[str]:
-    """List the rulings behind which an example stands, other clarifications between them or not."""
+    """List the rulings that precede an example, with no other text than clarifications in between."""
     laws = [rule for rule in stack.rules.values() if not rule.ruling]
     texts: list[Text] = [*stack.rulings.values(), *laws, *stack.examples]
     behind: Text | None = None

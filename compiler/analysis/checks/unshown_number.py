@@ -1,7 +1,7 @@
-"""A ruling whose answer names a number of something, and whose own examples ask for others of it only.
+"""Rulings whose answer has a number of a measure, while their examples have only other numbers of it.
 
-"At two points" needs an example with 2 MP in it, or with numbers that are two apart. Rulings without a number of a
-measure in their answer, or without examples that have one, are left alone. Sentences are read as English.
+"At two points" needs an example with 2 MP in it, or with numbers that differ by two. Rulings without a number of a
+measure in their answer, or without examples that have one, are skipped. Sentences are parsed as English.
 """
 
 import re
@@ -21,7 +21,7 @@ SAID = re.compile(rf"\b(\d+|{'|'.join(COUNTED)}) (\w+)(?! (?:more|less|fewer))")
 
 
 def unshown_number(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them."""
+    """Find such rulings."""
     nouns = dict(_nouns(stack))
     writer = Writer(stack.vocabulary)
     behind: dict[str, list[graph.Example]] = defaultdict(list)
@@ -38,7 +38,7 @@ def unshown_number(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _nouns(stack: graph.Graph) -> Iterator[tuple[str, str]]:
-    """List what the measures are called, one and many."""
+    """List the singular and plural names of measures, each with the measure."""
     for name, reads in stack.vocabulary.measures.items():
         for word in {name.lower(), (reads or name).split()[-1].lower()}:
             one = word.removesuffix("s")
@@ -46,11 +46,11 @@ def _nouns(stack: graph.Graph) -> Iterator[tuple[str, str]]:
 
 
 def _shown(examples: list[graph.Example], measure: str) -> Mapping[Fraction, graph.Num]:
-    """List the numbers of a measure that examples speak of."""
+    """Return the numbers of a measure that occur in examples."""
     nodes = (node for each in examples for node in walk((each.lines, each.rows, each.position.pieces)))
     return {node.value: node for node in nodes if isinstance(node, graph.Num) and measure and node.measure == measure}
 
 
 def _agrees(said: Fraction, shown: Mapping[Fraction, graph.Num]) -> bool:
-    """Return whether a number stands there, or as much lies between two that do."""
+    """Return whether a number occurs, or is the difference of two that do."""
     return any(said in {one, abs(one - other)} for one in shown for other in shown)

@@ -1,7 +1,7 @@
-"""A procedure that throws dice and tells nothing of them, in a game whose other procedures do.
+"""Procedures that roll dice and have no account, in a game whose other procedures do.
 
-The player then reads of numbers and losses without a sentence in between, with no sheet before the dice. Silent in a
-game without accounts, and of what is drawn that is no number: a hand is secret.
+The player then reads numbers and losses without a sentence in between, and no preview before the dice. Games without
+accounts are skipped, and draws of anything but numbers: a hand is secret.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 
 
 def untold_dice(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them."""
+    """Find such procedures."""
     procedures = stack.procedures.values()
     if any(each.account is not None for each in procedures):
         yield from (
@@ -23,7 +23,7 @@ def untold_dice(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def throws_dice(procedure: graph.Procedure) -> bool:
-    """Return whether a procedure throws a die by its own steps."""
+    """Return whether a procedure rolls a die by its own steps."""
     return any(
         isinstance(step, graph.Roll) or (isinstance(step, graph.Draw) and isinstance(step.of, graph.Number))
         for step in nested_steps(procedure.body)

@@ -1,7 +1,7 @@
-"""A name that a step, or `with`, gives and nothing asks for: what is worked out, or gone through, serves nothing.
+"""Names that a step, or `with`, binds and nothing reads: the computed value, or the member of a loop, is unused.
 
-A choice may be made for its own sake (whether there is a way out at all), and a loop to do something so many times
-over. A loop is suspicious only where each round does the same once more, with nothing new in the end.
+A choice may have an effect by itself (whether there is an option at all), and a loop may repeat something a number of
+times. A loop is reported only where its body is idempotent.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,12 +14,12 @@ from compiler.analysis.step_reads import expressions_of_account, expressions_rea
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-# Steps that come out the same the second time.
+# Idempotent steps.
 SETTLED = (graph.Mark, graph.Move, graph.Remove, graph.Strike, graph.Pair, graph.Legal, graph.Let)
 
 
 def unused_name(stack: graph.Graph) -> Iterator[Problem]:
-    """Find names that nothing asks for."""
+    """Find names that nothing reads."""
     for procedure in stack.procedures.values():
         told = (node.name for node in walk(expressions_of_account(procedure)) if isinstance(node, graph.Var))
         asked = _asked(procedure.body) | frozenset(told)
@@ -44,6 +44,6 @@ def unused_name(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _asked(body: Iterable[graph.Step]) -> frozenset[str]:
-    """List the names that steps ask for."""
+    """Return the names that steps read."""
     exprs = (expr for step in nested_steps(tuple(body)) for expr in expressions_read(step))
     return frozenset(node.name for expr in exprs for node in walk(expr) if isinstance(node, graph.Var))

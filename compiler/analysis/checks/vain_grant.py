@@ -1,11 +1,11 @@
-"""A rule that grants what is refused to none, or what is refused all the same.
+"""Rules that grant what is never denied, or what is denied all the same.
 
-A question is answered no wherever a prohibition is live. A permission counts where one is needed, or
-where it lifts a prohibition by name; where it does neither, its author meant to lift something. And if
-whenever it speaks some prohibition is live that it does not lift, it grants nothing.
+A question is answered no wherever a prohibition is live. A permission has an effect where the default is no, or where
+it defeats a prohibition by its label; where it does neither, its author meant to defeat something. And if whenever it
+is live some prohibition is live that it does not defeat, it grants nothing.
 
-Layers that stand on the permission's layer know it, and may mean to withhold it: by rules of their own, or by answering
-otherwise what the rules below ask. Then all that clashes belongs to games that have been checked by themselves.
+Layers built on the permission's layer may intend to withhold it: by their rules, or by other answers to what the
+rules below query. Then all conflicting rules belong to games that have been checked by themselves.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from compiler.analysis.translate import negation_of
 from runtime.graph import nodes as graph
 
 GRANTS, REFUSALS = {"allows", "holds"}, {"forbids", "fails"}
-# More culprits than this are no help.
+# The number of prohibitions that a finding lists.
 NAMED = 3
 
 
@@ -37,13 +37,13 @@ def vain_grant(proof_context: ProofContext) -> Iterator[Problem]:
 
 
 def _told_below(proof_context: ProofContext, *rules: graph.Rule) -> bool:
-    """Return whether rules are all of games on which something else stands here."""
+    """Return whether all rules belong to base games that other layers here are built on."""
     layers = (proof_context.laws.layers.get(rule.origin.layer) for rule in rules)
     return proof_context.laws.recording.mixed and all(layer is not None and layer.kind == "base" for layer in layers)
 
 
 def _withheld_by(proof_context: ProofContext, rule: graph.Rule) -> list[graph.Rule]:
-    """List prohibitions of which one is live whenever a rule is; none if that cannot be proved."""
+    """Return prohibitions of which one is live whenever a rule is; empty if that cannot be proved."""
     below = proof_context.laws.below
     refusals = [
         other
@@ -58,5 +58,5 @@ def _withheld_by(proof_context: ProofContext, rule: graph.Rule) -> list[graph.Ru
     ):
         return []
     if not proof_context.is_possible(mine):
-        return []  # Dead rules have their own finding.
+        return []  # Dead rules are a separate finding.
     return [other for other in refusals if proof_context.is_possible(mine, proof_context.live[other.label])]

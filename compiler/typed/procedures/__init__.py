@@ -1,1 +1,1 @@
-"""Procedures and the hooks on them: what they do, step by step, and what they may set."""
+"""Procedures and hooks: their steps, and what these may set."""

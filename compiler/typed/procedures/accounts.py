@@ -1,8 +1,8 @@
-"""Type accounts: the fields of what a procedure tells, and the texts that speak of them.
+"""Elaboration of accounts: the fields that a procedure reports, and the texts that mention them.
 
-In: an account as written, and the surroundings of the first effect and of the end of its procedure. Out: the account of
-the graph. Names known when the procedure begins are in scope for fields `before`; those and all that its steps name for
-fields `after` and for the texts said then. Reports R0411 where a field or a text makes no sense.
+In: an account as written, and the contexts of the first effect and of the end of its procedure. Out: the account of the
+graph. Names known when the procedure begins are in scope for fields `before`; those and all that its steps bind for
+fields `after` and for the texts printed then. Reports R0411 where a field or a text is meaningless.
 """
 
 import re
@@ -20,7 +20,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names
 from runtime.graph.templates import NoTemplate, Slot, parts_of
 
-# The most words of a text of an account, as these are read aloud.
+# The greatest number of words of a text of an account, as these are read aloud.
 MOST_WORDS = 40
 BEFORE, AFTER = "before", "after"
 PREVIEWS = "previews"
@@ -37,7 +37,7 @@ class _Scope(NamedTuple):
 def typed_account(
     node: source.Account, head: Context, end: Context, layer: str, body: Iterable[source.Step]
 ) -> graph.Account:
-    """Type an account."""
+    """Elaborate an account."""
     problems = head.problems
     made: list[graph.AccountField] = []
     scopes = {BEFORE: _Scope(head, {}), AFTER: _Scope(end, {})}
@@ -60,7 +60,7 @@ def typed_account(
 
 
 def _too_early(node: source.AccountField, head: Context, end: Context) -> graph.AccountField | None:
-    """Return a field `before` that names what has its value only when steps have been done."""
+    """Return a field `before` for a name that only steps bind, after reporting it; None for any other field."""
     name = node.name.text
     if node.moment != BEFORE or node.value is not None or name in head.names or name not in end.names:
         return None
@@ -71,7 +71,7 @@ def _too_early(node: source.AccountField, head: Context, end: Context) -> graph.
 
 
 def _field(node: source.AccountField, scope: _Scope) -> graph.AccountField:
-    """Type one field; a name alone is what it names."""
+    """Elaborate one field; a name alone is its own value."""
     context, name = scope.context, node.name.text
     value = node.value or source.Name(node.name.span, name)
     made, type_ = elaborate(value, context, None)
@@ -83,7 +83,7 @@ def _field(node: source.AccountField, scope: _Scope) -> graph.AccountField:
 
 
 def _text(node: source.AccountText, scope: _Scope, layer: str) -> graph.AccountText:
-    """Type one text: see what stands in its braces."""
+    """Elaborate one text, with its placeholders."""
     context, fields = scope
     text, span = node.text.text, node.text.span
     try:
@@ -104,7 +104,7 @@ def _text(node: source.AccountText, scope: _Scope, layer: str) -> graph.AccountT
 
 
 def _misfit(slot: Slot, node: source.AccountText, fields: dict[str, graph.Type]) -> Iterator[Misplaced]:
-    """Find a field that the account does not have, or that cannot be said so."""
+    """Find a placeholder for an unknown field, or with a form that the field's type does not have."""
     if slot.field not in fields:
         said = f"`{slot.field}` is no field of this account"
         said += " that is known before the dice" if node.what == PREVIEWS else ""
@@ -123,23 +123,23 @@ def _misfit(slot: Slot, node: source.AccountText, fields: dict[str, graph.Type])
 
 
 def _is_of(type_: graph.Type, kind: type) -> bool:
-    """Return whether values of a type are of a kind, or sets of such."""
+    """Return whether values of a type are of a class, or sets of such."""
     return isinstance(type_.of if isinstance(type_, graph.Many) else type_, kind) or type_ is UNKNOWN
 
 
 def _unused(
     node: source.Account, fields: list[graph.AccountField], texts: tuple[graph.AccountText, ...]
 ) -> Iterator[Misplaced]:
-    """Find fields that no text says, no condition asks for and no other field speaks of."""
+    """Find fields that no text, no condition and no other field mentions."""
     said: set[str] = set()
     for text in texts:
         said |= free_names(text.condition) if text.condition is not None else set()
         try:
             said |= {part.field for part in parts_of(text.text) if isinstance(part, Slot)}
         except NoTemplate:
-            return  # Whatever it was to say.
+            return  # The fields of an unreadable text are unknown.
     if said - {field.name for field in fields} - {each.name.text for each in node.fields}:
-        return  # A text names what is no field, and probably meant the one that would be told here.
+        return  # A text with an unknown field probably means the one that would be reported here.
     for field in fields:
         said |= free_names(field.value) - {field.name}
     for each in node.fields:
@@ -151,7 +151,7 @@ def _unused(
 def _unbound_fields(
     node: source.Account, fields: list[graph.AccountField], body: tuple[source.Step, ...], head: Context
 ) -> Iterator[Misplaced]:
-    """Find fields that speak of what a `stop` on the way may leave without a name."""
+    """Find fields with names that a `stop` on the path may leave unbound."""
     named_late = _named_behind_stop(body) - set(head.names)
     own = {field.name for field in fields}
     for each in node.fields:
@@ -165,7 +165,7 @@ def _unbound_fields(
 
 
 def steps_of_account(body: tuple[source.Step, ...]) -> tuple[source.Step, ...]:
-    """Return the steps that an account tells: all, or those behind the place from which it tells them."""
+    """Return the steps that an account covers: all, or those behind the place where it begins."""
     for at, step in enumerate(body):
         if isinstance(step, source.BeginAccount):
             return body[at + 1 :]
@@ -177,7 +177,7 @@ def steps_of_account(body: tuple[source.Step, ...]) -> tuple[source.Step, ...]:
 
 
 def _named_behind_stop(body: tuple[source.Step, ...]) -> set[str]:
-    """List what steps name behind one that may stop."""
+    """Return the names that steps bind behind one that may stop."""
     found: set[str] = set()
     may_stop = False
     for step in body:
@@ -200,7 +200,7 @@ def _stops(step: source.Step) -> bool:
 
 
 def _missing_sentences(node: source.Account) -> Iterator[Misplaced]:
-    """Find an account that says nothing afterwards, or results without the sentence that they end."""
+    """Find an account without a text for afterwards."""
     if not any(each.what == "tells" for each in node.texts):
         said = "this account does not say what happened"
         yield Misplaced(node.span, said, 'write `tells ".."`: what is said first when it is over')

@@ -1,4 +1,4 @@
-"""Targets of a step that sets: a track of a piece, hex, side, game or scenario, or a field of a record."""
+"""Targets of assignments: a track of a piece, hex, side, game or scenario, or a field of a record."""
 
 from typing import cast
 
@@ -15,7 +15,7 @@ Goal = tuple["graph.Get | graph.GameTrack", graph.Type]
 
 
 def type_target(node: source.Expression, context: Context) -> Goal | None:
-    """Find the track or field a step writes to; it need not be there yet."""
+    """Resolve the track or field that a step writes to, which may be absent before; None after a problem."""
     if not isinstance(node, source.Field):
         context.problems.append(
             Misplaced(node.span, "only a track or a field can be set", "name whose it is, as in `u.spent`")

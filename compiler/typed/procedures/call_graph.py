@@ -1,7 +1,7 @@
-"""Call graph of procedures, with their choices: an example can name any choice on the way of an action.
+"""The call graph of procedures, with their choices: an example can refer to any choice that an action reaches.
 
-In: procedures as written and as typed. Out: for each name that examples use, as `action:fire`, the choices there and
-the names of what is called from there: resolutions, events that are told, actions that are offered.
+In: procedures as written and as elaborated. Out: for each name that examples use, as `action:fire`, its choices and the
+keys of the procedures that it calls: resolutions, announced events, offered actions.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from runtime.graph.walk import walk
 
 
 def choices_in(body: Iterable[source.Step], env: Environment) -> Iterator[graph.Parameter]:
-    """List the choices of steps and of the steps inside of them, typed."""
+    """List the typed choices of steps and of nested steps."""
     for step in body:
         match step:
             case source.Choose(name=name) if step.span in env.chosen:
@@ -29,7 +29,7 @@ def choices_in(body: Iterable[source.Step], env: Environment) -> Iterator[graph.
 
 
 def enter_call_graph(env: Environment, procedures: Iterable[graph.Procedure]) -> None:
-    """Note of all procedures what they ask for and call; hooks on one event have one name."""
+    """Enter the choices and calls of all procedures into the environment; hooks on one event share a name."""
     found: dict[str, tuple[CallGraphNode, ...]] = {}
     for made in procedures:
         name = made.event or made.name
@@ -59,7 +59,7 @@ def _calls_in(body: tuple[graph.Step, ...]) -> Iterator[str]:
 
 
 def nodes_reached(asking: SymbolTable[tuple[CallGraphNode, ...]], key: str) -> list[CallGraphNode]:
-    """List the nodes that may ask a side once a procedure begins, itself first."""
+    """Return the nodes that may ask for a choice once a procedure begins, itself first."""
     found: dict[str, tuple[CallGraphNode, ...]] = {}
     todo = [key]
     while todo:

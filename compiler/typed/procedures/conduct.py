@@ -1,7 +1,7 @@
-"""Type procedures: the sequence of play, actions, resolutions, hooks and their steps.
+"""Elaboration of procedures: the sequence of play, actions, resolutions, hooks and their steps.
 
-Names bound by `let`, `choose`, `roll`, loops and the like are in scope for the steps after them;
-`player` is the acting side everywhere. Phases other layers insert stand where they say.
+Names bound by `let`, `choose`, `roll`, loops and the like are in scope for the steps after them; `player` is the acting
+side everywhere. Phases that other layers insert are placed as they declare.
 """
 
 from collections.abc import Iterable, Mapping
@@ -41,7 +41,7 @@ WHAT: dict[type, graph.ProcedureKind] = {
 
 
 def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Procedure]:
-    """Type everything that says how the game is played."""
+    """Elaborate all procedures of a stack."""
     built: dict[str, graph.Procedure] = {}
     inserts = [part.node for part in stack.statements_of(source.Insert)]
     additions = [part.node for part in stack.statements_of(source.Beside)]
@@ -54,7 +54,7 @@ def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str,
     def typed(
         layer: str, node: Bodied, as_written: source.Conduct, inserts: Iterable[source.Insert] = ()
     ) -> graph.Procedure:
-        """Type a procedure, and what it stands in the place of."""
+        """Elaborate a procedure, and the one that it replaces."""
         replaced = below.get(id(as_written))
         before = None if replaced is None else _below(env, replaced, additions, list(inserts))
         made = _typed(env, layer, node, additions, list(inserts))
@@ -85,7 +85,7 @@ def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str,
                 others[node.name.text] = key = f"hook:{node.event.text}#{hooks:03d}"
                 built[key] = memoize_query(env, "offering", (node,), partial(reaction_hook, env, layer, node), layer)
             case source.Insert() | source.Beside() | source.Phase():
-                pass  # stands in the sequence or in offers by now
+                pass  # part of the sequence or of offers at this point
     for part in stack.statements_of(source.Task):
         if not holds_name(env, "type", part.node.name):
             continue
@@ -105,7 +105,10 @@ def _below(
     additions: list[source.Beside],
     inserts: list[source.Insert],
 ) -> graph.Procedure | None:
-    """Type the procedure that another replaces; None for a part of one, or with problems, which are not reported."""
+    """Elaborate the procedure that another replaces.
+
+    None for a part of one, or with problems, which are not reported.
+    """
     node = replaced.node
     if isinstance(node, source.Reaction):
         node = env.database.derive("action of reaction", (node,), partial(action_of, node))
@@ -121,7 +124,7 @@ def _with_replaced(env: Environment, made: graph.Procedure, before: graph.Proced
 
 
 def _check_concerned(env: Environment, stack: layered.LayeredStack, built: Mapping[str, graph.Procedure]) -> None:
-    """Check that rulings name procedures and phases that exist, and that nothing but rulings does."""
+    """Report amendments of unknown procedures and phases, and those that are not made by rulings."""
     known: dict[str, set[str]] = {"phase": set(env.members("phase")), "hook": {made.event for made in built.values()}}
     for what in ("action", "resolution"):
         known[what] = {made.name for made in built.values() if made.what == what}
@@ -141,7 +144,7 @@ def _check_concerned(env: Environment, stack: layered.LayeredStack, built: Mappi
 
 
 def _offered(node: source.Conduct, env: Environment) -> frozenset[str]:
-    """Name the actions that are offered in a procedure, or in a phase that is inserted."""
+    """Return the actions that are offered in a procedure, or in a phase that is inserted."""
     body = (node.phase,) if isinstance(node, source.Insert) else () if isinstance(node, source.Beside) else node.body
     return env.database.derive("actions offered", (node,), lambda: frozenset(offered_in(body)))
 
@@ -153,7 +156,7 @@ def _typed(
     additions: list[source.Beside],
     inserts: list[source.Insert] | None = None,
 ) -> graph.Procedure:
-    """Type one procedure, with the phases that are inserted and the additions that come along."""
+    """Elaborate one procedure, with the phases that are inserted and the additions to its offers."""
     body = _with_layers(env, node, additions, inserts or [])
     make = partial(_procedure, env, layer, node, body)
     made, asked, nested = memoize_query(env, "procedure", (node, body), make, layer)
@@ -166,7 +169,7 @@ def _typed(
 def _with_layers(
     env: Environment, node: Bodied, additions: list[source.Beside], inserts: list[source.Insert]
 ) -> tuple[source.Step, ...]:
-    """Return the steps of a procedure with those of others that belong there."""
+    """Return the steps of a procedure with those that other layers add."""
     offered = _offered(node, env).union(*[_offered(each, env) for each in inserts])
     coming = additions_to(offered, additions) if offered else []
     if not inserts and not coming:
@@ -182,7 +185,7 @@ def _joined(
 
 
 def declare_events(env: Environment, stack: layered.LayeredStack) -> None:
-    """Enter the layers of files that hold procedures, and the events of their hooks."""
+    """Enter the layers of files with procedures, and the events of their hooks."""
     env.layer_of_file.update({part.node.span.file: env.database.intern(part.layer) for part in stack.conduct})
     env.layer_of_file.update(
         {part.span.file: env.database.intern(part.layer) for part in stack.displaced if part.now is not None}
@@ -202,7 +205,7 @@ def _enter_moments(env: Environment, stack: layered.LayeredStack) -> None:
             if moment not in known:
                 env.problems.append(UnknownName(word.span, "moment", moment, tuple(known)))
             env.events[word.text] = env.database.intern(graph.Event(word.text, ()))
-    # A layer that stands below all sequences cannot know their phases.
+    # A layer below all sequences cannot know their phases.
     for said in stack.statements.values() if len(known) > len(CLOCK) else ():
         for word in env.database.derive("lifetimes of layer", (said,), partial(_lifetimes, said)):
             if word.text not in (*known, "game"):
@@ -210,7 +213,7 @@ def _enter_moments(env: Environment, stack: layered.LayeredStack) -> None:
 
 
 def _lifetimes(said: Iterable[layered.LayerStatement[object]]) -> tuple[source.Word, ...]:
-    """List the moments until whose end statuses and tracks last."""
+    """Return the moments at which statuses and tracks expire."""
     found: list[source.Word] = []
     for part in said:
         match part.node:
@@ -226,10 +229,10 @@ def _lifetimes(said: Iterable[layered.LayerStatement[object]]) -> tuple[source.W
 def _with_inserts(
     env: Environment, body: tuple[source.Step, ...], inserts: Iterable[source.Insert]
 ) -> tuple[source.Step, ...]:
-    """Put every inserted phase before or after the phase it names, wherever that stands."""
+    """Insert every phase before or after its anchor, wherever that occurs."""
     for node in inserts:
-        # Beside a phase that is left out at times stands what comes all the same; a phase that stands in several places
-        # under conditions takes along what is inserted beside it.
+        # What is inserted beside a conditional phase is unconditional; a phase that occurs in several places under
+        # conditions takes along what is inserted beside it.
         inside = _count(body, node.anchor.text) > 1
         body, found = _insert(body, node, inside=inside)
         if not found:
@@ -270,14 +273,14 @@ def _insert(
 
 
 def _inserted(node: source.Insert) -> source.Step:
-    """Return a phase that is inserted, under the condition that another layer may have put it."""
+    """Return an inserted phase, under the condition that another layer may have added."""
     return node.phase if node.guard is None else source.Branch(node.span, node.guard, (node.phase,), ())
 
 
 def _procedure(
     env: Environment, layer: str, node: Bodied, body: tuple[source.Step, ...]
 ) -> tuple[graph.Procedure, tuple[graph.Parameter, ...], tuple[graph.Parameter, ...]]:
-    """Type a procedure, and say what its player is asked: by its own steps, and by those inside of others as well."""
+    """Elaborate a procedure, and return its choices: of its own steps, and those of nested steps as well."""
     given = _parameters(env, node)
     names = {part.name: part.type for part in given} | {"player": SIDE}
     context = context_for(env, names)._replace(layer=layer)
@@ -308,7 +311,7 @@ def _procedure(
     account = None
     if not isinstance(node, source.Sequence) and node.account is not None:
         begins = head if isinstance(node, source.Action) else context
-        # Where rules lead around what is told, it is told with the names that are known where it is done.
+        # Where rules skip the account, it has the names in scope where it begins.
         end = end._replace(names={**env.account_scopes.get(node.account.span, {}), **end.names})
         account = typed_account(node.account, begins, end, layer, steps_of_account(body))
     made = graph.Procedure(

@@ -1,4 +1,4 @@
-"""Typing of `order phase combat of red, offer fire, turn 2`: what the game reaches in the example's stack."""
+"""Elaboration of `order phase combat of red, offer fire, turn 2`: the expected course of play in an example."""
 
 from compiler.source import nodes as source
 from compiler.typed.context import Context
@@ -10,7 +10,7 @@ WHAT = {"phase": "phase", "offer": "action", "do": "resolution"}
 
 
 def type_order(line: source.Order, context: Context, layer: str) -> graph.Order:
-    """Find every station of a line."""
+    """Elaborate the stations of a line."""
     stations = tuple(_station(part, context) for part in line.stations)
     end = (graph.Station(graph.STOP, "", ""),) if line.stop else ()
     return graph.Order((*stations, *end), origin_of(layer, line.span))
@@ -28,5 +28,5 @@ def _station(part: source.Station, context: Context) -> graph.Station:
 
 
 def _is_withdrawn(part: source.Station, context: Context) -> bool:
-    """Return whether an example says of something withdrawn that it does not come: without the rule it would."""
+    """Return whether a station that is expected to be absent was withdrawn: without the rule it would occur."""
     return part.absent and f"{WHAT[part.what]}:{part.name.text}" in context.env.withdrawn

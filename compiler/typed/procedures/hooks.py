@@ -1,9 +1,9 @@
-"""Put the hooks on one event in the order that their authors state.
+"""Order of the hooks on one event, as their authors declare it.
 
-In: all procedures, the hooks as written, and which layers say that they come above which. Out: the same
-procedures, hooks under keys that sort in the stated order, each knowing which ones are said to run before it:
-those that it names, and those of layers that its own comes above. Where nothing is said the order of reading
-stays; whether that is harmless the analysis proves (R0518).
+In: all procedures, the hooks as written, and which layers declare to be above which. Out: the same procedures, hooks
+under keys that sort in the declared order, each with those that run before it: those that it names, and those of layers
+that its own is above. Where nothing is declared the order of reading applies; whether it is irrelevant is checked by
+the analysis (R0518).
 """
 
 from collections.abc import Mapping
@@ -28,9 +28,9 @@ def in_stated_order(
     others: Mapping[str, str],
     above: Mapping[str, frozenset[str]],
 ) -> Procedures:
-    """Return procedures with new keys of hooks where their order is stated; `hooks` are the written ones by key.
+    """Return procedures with new keys of hooks where their order is declared; `hooks` are the written ones by key.
 
-    `others` are the hooks of tasks and reactions by the name of those; it is written like any label.
+    `others` are the hooks of tasks and reactions by the name of those, which is written like a label.
     """
     named = {name.replace("_", "-"): key for name, key in others.items()}
     earlier = _earlier(env, built, hooks, named | _labels(env, hooks))
@@ -59,7 +59,7 @@ def _ordered_behind(made: graph.Procedure, others: tuple[str, ...], env: Environ
 def _earlier(
     env: Environment, built: Procedures, hooks: Mapping[str, source.Hook], labels: Mapping[str, str]
 ) -> dict[str, set[str]]:
-    """Return for every hook those that are stated to run before it."""
+    """Return for every hook those that are declared to run before it."""
     earlier: dict[str, set[str]] = {key: set() for key, made in built.items() if made.what == "hook"}
     for key, node in hooks.items():
         for stands in node.stands:
@@ -76,7 +76,7 @@ def _earlier(
 
 
 def _layer_by_layer(built: Procedures, above: Mapping[str, frozenset[str]], earlier: dict[str, set[str]]) -> None:
-    """Order hooks on the same event by their layers, those of lower layers first, unless stated otherwise."""
+    """Order hooks on the same event by their layers, those of lower layers first, unless declared otherwise."""
     hearing: dict[str, list[str]] = {}
     for key in earlier:
         hearing.setdefault(built[key].event, []).append(key)
@@ -87,7 +87,7 @@ def _layer_by_layer(built: Procedures, above: Mapping[str, frozenset[str]], earl
 
 
 def _labels(env: Environment, hooks: Mapping[str, source.Hook]) -> dict[str, str]:
-    """Find the hooks that have a name."""
+    """Return the keys of the hooks with a label."""
     labels: dict[str, str] = {}
     spans: dict[str, Span] = {}
     for key, node in hooks.items():
@@ -100,7 +100,7 @@ def _labels(env: Environment, hooks: Mapping[str, source.Hook]) -> dict[str, str
 
 
 def _sorted(earlier: Mapping[str, set[str]]) -> list[str]:
-    """Sort hooks so that nothing comes before what is said to run before it; else as they were."""
+    """Sort hooks topologically; unordered ones in the order of reading. Raises `CycleError`."""
     sorter = TopologicalSorter(earlier)
     sorter.prepare()
     order: list[str] = []
@@ -113,7 +113,7 @@ def _sorted(earlier: Mapping[str, set[str]]) -> list[str]:
 
 
 def _all_before(key: str, earlier: Mapping[str, set[str]]) -> set[str]:
-    """List what runs before a hook, and what runs before that."""
+    """Return the hooks that run before a hook, transitively."""
     found: set[str] = set()
     todo = [key]
     while todo:

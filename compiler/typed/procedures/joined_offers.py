@@ -1,7 +1,7 @@
 """Actions of one layer in the offers of another: `offer dash(imp) beside hop(imp)`.
 
-In: the steps of a procedure as written, and what is to be offered beside what. Out: the steps with every offer of a
-host holding its additions, too. Additions of additions come along; an action stands in an offer once.
+In: the steps of a procedure as written, and the additions to offers. Out: the steps with the additions in every offer
+of their host. Additions of additions are included; an action occurs once in an offer.
 """
 
 from collections.abc import Iterable, Iterator, Set
@@ -19,7 +19,7 @@ Block = source.Each | source.Loop | source.Phase
 
 
 def additions_to(offered: Set[str], additions: Iterable[source.Beside]) -> list[source.Beside]:
-    """List the additions of what is offered and the additions of those, by their names."""
+    """Return the additions of offered actions and the additions of those, sorted by name."""
     there = list(additions)
     named = set(offered)
     before = 0
@@ -33,9 +33,9 @@ def additions_to(offered: Set[str], additions: Iterable[source.Beside]) -> list[
 
 
 def with_joined_offers(steps: Steps, additions: list[source.Beside], database: Database) -> Steps:
-    """Bring additions into the offers among steps, those in blocks included."""
+    """Insert additions into the offers among steps, nested ones included."""
     found = tuple(_step(step, additions, database) for step in steps) if additions else steps
-    # A block without additions stays what it is.
+    # A block without additions stays identical, so that its memos are valid.
     return found if any(new is not old for new, old in zip(found, steps, strict=True)) else steps
 
 
@@ -45,7 +45,7 @@ def _step(step: source.Step, additions: list[source.Beside], database: Database)
             more = _with_additions(actions, additions)
             return replace(step, actions=more) if len(more) > len(actions) else step
         case source.Phase():
-            # An addition to other phases changes nothing in this one.
+            # An addition to other phases does not affect this one.
             coming = additions_to(frozenset(offered_in(step.body)), additions)
             return database.derive("joined", (step, *coming), partial(_block, step, coming, database))
         case source.Each() | source.Loop():
@@ -63,9 +63,9 @@ def _block(step: Block, additions: list[source.Beside], database: Database) -> s
 
 
 def _with_additions(actions: tuple[source.Offered, ...], additions: list[source.Beside]) -> tuple[source.Offered, ...]:
-    """Add additions of what is offered until there are no more."""
+    """Add additions of offered actions until there are no more."""
     offered = list(actions)
-    for host in offered:  # grows as it goes, so that additions of additions are found, too
+    for host in offered:  # grows during the loop, so that additions of additions are included
         for node in additions:
             named = [word.text for word in node.host.parameters]
             if node.host.action.text == host.action.text and len(named) == len(host.arguments):
@@ -76,7 +76,7 @@ def _with_additions(actions: tuple[source.Offered, ...], additions: list[source.
 
 
 def _added(addition: source.NamedOffer, given: dict[str, source.Expression]) -> source.Offered:
-    """Offer an addition with what its host is offered with; a name that the host lacks means what it says."""
+    """Return an addition with the arguments of its host; a parameter that the host lacks denotes itself."""
     arguments = tuple(given.get(word.text, source.Name(word.span, word.text)) for word in addition.parameters)
     return source.Offered(addition.span, addition.action, arguments)
 
@@ -96,7 +96,7 @@ def offered_in(steps: Iterable[source.Step]) -> Iterator[str]:
 
 
 def check_hosts(env: Environment, additions: Iterable[source.Beside], offered: Set[str]) -> None:
-    """Report hosts that no offer names, and those named with too many or too few names behind them."""
+    """Report hosts that no offer contains, and those with a wrong number of parameters."""
     named = offered | {action.action.text for node in additions for action in node.actions}
     for node in additions:
         if node.host.action.text not in named:

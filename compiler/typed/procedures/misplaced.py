@@ -1,6 +1,6 @@
-"""Steps that make no sense where they stand: they come too late, hide a name, change or decide nothing.
+"""Meaningless steps: they come too late, shadow a name, change or decide nothing.
 
-In: steps as written, and as they were typed. Out: R0411. Only what is so in every position is told.
+In: steps as written, and as they were elaborated. Out: R0411. Only what holds in every position is reported.
 """
 
 from collections.abc import Container, Iterator
@@ -11,13 +11,13 @@ from compiler.source.expression_text import expression_text
 from compiler.typed.problems import Misplaced
 from runtime.graph import nodes as graph
 
-# What may stand before a `legal` line: nothing has been done yet.
+# The steps that may precede a `legal` line: they have no effect.
 Bodied = source.Sequence | source.Action | source.Resolution | source.Hook
 HEADS = (source.Let, source.Legal, source.Choose)
 
 
 def late_conditions(node: Bodied, body: tuple[source.Step, ...]) -> Iterator[Misplaced]:
-    """Find `legal` lines that stand where nothing can be refused any more."""
+    """Find `legal` lines behind the start of an action, where it cannot be refused, and outside of actions."""
     if not isinstance(node, source.Action):
         said = "only an action is legal or not, and this `legal` line stands in no action"
         yield from (Misplaced(each.span, said, "write `if` and `stop`") for each in _conditions(body))
@@ -29,7 +29,7 @@ def late_conditions(node: Bodied, body: tuple[source.Step, ...]) -> Iterator[Mis
 
 
 def preferred_all_the_same(node: source.Action, body: tuple[source.Step, ...]) -> Iterator[Misplaced]:
-    """Find a preference in an action of which its head says that there is none."""
+    """Find a preference in an action whose head declares that there is none."""
     if node.unpreferred is None:
         return
     said = "the action says `preferring none`, and prefers something all the same"
@@ -56,7 +56,7 @@ def _conditions(body: tuple[source.Step, ...]) -> Iterator[source.Legal]:
 
 
 def misplaced_ending(node: source.Offer) -> Iterator[Misplaced]:
-    """Find what an offer says of its end that goes with something it does not say."""
+    """Find clauses about the end of an offer that depend on a missing clause."""
     if node.keeping is not None and not node.must:
         said = "`keeping` says what each action keeps so, in an offer that must not end before something is so"
         yield Misplaced(node.keeping.span, said, "write `must .. keeping ..`")
@@ -66,7 +66,7 @@ def misplaced_ending(node: source.Offer) -> Iterator[Misplaced]:
 
 
 def shadowed_name(node: source.Step, names: Container[str]) -> Iterator[Misplaced]:
-    """Find a name that a step gives although it means something there already."""
+    """Find a name that a step binds although it is in scope already."""
     match node:
         case (
             source.Let() | source.Choose() | source.Roll() | source.Draw() | source.Loop() | source.Write()
@@ -81,21 +81,21 @@ def shadowed_name(node: source.Step, names: Container[str]) -> Iterator[Misplace
 
 
 def redundant_assignment(node: source.Assign, made: graph.Assign) -> Iterator[Misplaced]:
-    """Find a note that is set to what it is already."""
+    """Find an assignment of a track to itself."""
     if made.target == made.value:
         said = f"`{expression_text(node.target)}` is set to what it is already"
         yield Misplaced(node.span, said, "write what it becomes, or delete the step")
 
 
 def equal_branches(node: source.Branch, made: graph.Branch) -> Iterator[Misplaced]:
-    """Find an `if` whose two sides do the same."""
+    """Find an `if` whose branches are equal."""
     if made.then and made.then == made.orelse:
         said = f"whether `{expression_text(node.condition)}` or not, the same is done"
         yield Misplaced(node.condition.span, said, "write what is meant on one of the sides, or leave out the `if`")
 
 
 def reversed_bounds(node: source.Choose, least: graph.Expr | None, most: graph.Expr | None) -> Iterator[Misplaced]:
-    """Find numbers of members that run backwards."""
+    """Find a reversed range for the number of members."""
     match node.bounds, least, most:
         case bounds, graph.Num(low), graph.Num(high) if bounds is not None and low > high:
             yield Misplaced(bounds.span, f"the range `{low}..{high}` runs backwards", f"write `{high}..{low}`")
@@ -104,7 +104,7 @@ def reversed_bounds(node: source.Choose, least: graph.Expr | None, most: graph.E
 
 
 def redundant_draw(node: source.Draw, count: graph.Expr | None) -> Iterator[Misplaced]:
-    """Find draws that do not say how many they take, say it in vain, or take nothing."""
+    """Find draws without a number of members, with a redundant one, or of none."""
     match node.how, node.count, count:
         case None, written, _ if written is not None:
             said = "`of` says how many are drawn, and this draws one"

@@ -1,8 +1,8 @@
-"""Hold what is put somewhere against the range declared there, as far as types alone can tell.
+"""Comparison of a value with the range declared for its target, as far as types determine it.
 
-In: an expression and the number declared where it goes: a track, a field of a record, what a pair keeps, a factor
-set in an example, an argument, the answer of last resort. Reports R0412 where no position whatever makes it fit. What
-only may not fit is for the prover: it takes a position to show that (compiler/analysis/range_checks.py).
+In: an expression and the type declared for its target: a track, a field of a record, the payload of a pair, a factor
+set in an example, an argument, a default. Reports R0412 where the value is out of range in every position. A value that
+may be out of range is left to the prover: that takes a position to show (compiler/analysis/range_checks.py).
 """
 
 from compiler.source import nodes as source
@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 
 
 def type_in_range(written: source.Expression, context: Context, declared: graph.Type, what: str) -> graph.Expr:
-    """Type what goes where `declared` stands, named `what`, and hold it against the range."""
+    """Elaborate the value of a target with the type `declared`, named `what`, and check its range."""
     made, found = context.walk(written, context, declared)
     check_range(written, (made, found), context, declared, what)
     return made
@@ -27,7 +27,7 @@ def check_range(
     declared: graph.Type,
     what: str,
 ) -> None:
-    """Report a number of which every possible value lies outside the range."""
+    """Report a number all of whose possible values lie outside the range."""
     made, type_ = found
     if isinstance(type_, graph.Number) and isinstance(declared, graph.Number) and _are_disjoint(made, type_, declared):
         value = "" if isinstance(made, graph.Num) else type_text(type_) if type_.low != type_.high else str(type_.low)
@@ -35,7 +35,7 @@ def check_range(
 
 
 def _are_disjoint(made: graph.Expr, found: graph.Number, declared: graph.Number) -> bool:
-    """Return whether two ranges have no number in common; a literal is exactly itself."""
+    """Return whether two ranges have no number in common; that of a literal is the literal alone."""
     low, high = (made.value, made.value) if isinstance(made, graph.Num) else (found.low, found.high)
     above = low is not None and declared.high is not None and low > declared.high
     below = high is not None and declared.low is not None and high < declared.low

@@ -1,8 +1,8 @@
-"""Reactions and tasks, said with what procedures have already.
+"""Desugaring of reactions and tasks.
 
-A reaction is an action with the parameters of an event, and a hook that offers it to every other
-side. A task is a record with a counter, and a hook that counts at the end of its moment. Nothing
-of either is left in the graph but actions, hooks and records.
+A reaction becomes an action with the parameters of an event, and a hook that offers it to every other side. A task
+becomes a record with a counter, and a hook that adds one to it at the end of its moment. The graph contains only
+actions, hooks and records.
 """
 
 from fractions import Fraction
@@ -18,11 +18,11 @@ from runtime.graph import nodes as graph
 SIDE = graph.Enum("side")
 PLAYER = graph.Var("player")
 OWN_TURN = "own_turn"
-OWNER = "by"  # the field that says whose turns a task counts
+OWNER = "by"  # the field with the side whose turns a task counts
 
 
 def action_of(node: source.Reaction) -> source.Action:
-    """The action that a reaction is."""
+    """Return the action of a reaction."""
     return source.Action(
         node.span,
         node.name,
@@ -39,7 +39,7 @@ def action_of(node: source.Reaction) -> source.Action:
 
 
 def reaction_hook(env: Environment, layer: str, node: source.Reaction) -> graph.Procedure:
-    """The hook that offers a reaction to the sides that may react, in the order they are declared."""
+    """Return the hook that offers a reaction to the sides that may react, in the order of their declaration."""
     event = env.events.get(node.event.text)
     if event is None:
         env.problems.append(no_such("event", node.event, env.events))
@@ -70,7 +70,7 @@ def reaction_hook(env: Environment, layer: str, node: source.Reaction) -> graph.
 
 
 def task_hook(env: Environment, layer: str, node: source.Task) -> graph.Procedure:
-    """The hook that counts every task of a type when its moment ends."""
+    """Return the hook that counts every task of a type when its moment ends."""
     record = graph.RecordOf(node.name.text)
     task = graph.Var("this")
     context = context_for(env, {"this": record, "player": SIDE})
@@ -105,7 +105,7 @@ def task_hook(env: Environment, layer: str, node: source.Task) -> graph.Procedur
 
 
 def _own(env: Environment, node: source.Task, task: graph.Expr) -> graph.Expr:
-    """Return the test whether the turn that ends is that of the side the task belongs to."""
+    """Return the condition that the turn that ends is that of the task's side."""
     fields = {part.name: part.type for part in env.records[node.name.text].fields}
     if fields.get(OWNER) != SIDE:
         env.problems.append(MissingField(node.name.span, f"task {node.name.text}", (f"{OWNER}: side",)))

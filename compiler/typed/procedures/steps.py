@@ -1,4 +1,4 @@
-"""Type the steps of procedures; what a step binds is in scope for the steps after it."""
+"""Elaboration of the steps of procedures; what a step binds is in scope for the steps after it."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -23,7 +23,7 @@ from runtime.graph.words import readable_name
 
 SIDE = graph.Enum("side")
 
-# Of what type is what is chosen or drawn of members of a type: one, a set, or all in an order.
+# The type of a choice or draw from members of a type: one, a set, or all in an order.
 CHOSEN_AS: dict[str | None, Callable[[graph.Type], graph.Type]] = {
     None: lambda of: of,
     "any": partial(graph.Many, "set"),
@@ -34,19 +34,19 @@ Typing = Callable[[source.Step, Context], Stepped | None]
 
 
 def typed_sequence(body: Iterable[source.Step], context: Context) -> tuple[graph.Step, ...]:
-    """Type the steps of a sequence, each block once: a layer that adds to a sequence changes one or two of many."""
+    """Elaborate the steps of a sequence, with a memo for each block, as a layer changes few of them."""
     return typed_steps(body, context, _memoized_block)
 
 
 def typed_steps(body: Iterable[source.Step], context: Context, typed: "Typing | None" = None) -> tuple[graph.Step, ...]:
-    """Type a block; what its steps bind is in scope for the later ones."""
+    """Elaborate a block; what its steps bind is in scope for the later ones."""
     return typed_in(body, context, typed)[0]
 
 
 def typed_in(
     body: Iterable[source.Step], context: Context, typed: "Typing | None" = None
 ) -> tuple[tuple[graph.Step, ...], Context, Context]:
-    """Type a block; give the surroundings of its first effect and of its end besides."""
+    """Elaborate a block, and return the contexts of its first effect and of its end as well."""
     typed, body = typed or type_step, tuple(body)
     steps: list[graph.Step] = []
     stopped, head = False, None
@@ -74,7 +74,7 @@ def typed_in(
 
 
 def _memoized_block(node: source.Step, context: Context) -> Stepped | None:
-    """Type a step, unless it is a block that was typed already in these surroundings: nothing comes out of those."""
+    """Elaborate a step, with a memo by context if it is a block: a block binds nothing for later steps."""
     if not isinstance(node, source.Loop | source.Branch | source.Phase):
         return type_step(node, context)
     env, told = context.env, len(context.problems)
@@ -90,7 +90,7 @@ def _only(node: source.Step, context: Context) -> graph.Step | None:
 
 
 def type_step(node: source.Step, context: Context) -> Stepped | None:
-    """Type one step and give the surroundings of the next; None after a problem that leaves no step."""
+    """Elaborate one step, and return it with the context of the next; None after a problem that leaves no step."""
     found = _step(node, context)
     if found is not None:
         note_step(node, found[0], context)
@@ -151,7 +151,7 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
 
 
 def type_change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 - one arm per step
-    """Type a step that changes the position."""
+    """Elaborate a step that changes the position."""
     match node:
         case source.Assign(target=written, value=value):
             goal = type_target(written, context)
@@ -199,7 +199,7 @@ def type_change(node: source.Step, context: Context) -> Stepped | None:  # noqa:
 
 
 def _unsaid(name: source.Word | None, context: Context) -> Stepped | None:
-    """Bind what a broken step was to bind, so that its uses are not reported."""
+    """Bind the name of a broken step, so that its uses are not reported."""
     return None if name is None else (graph.Let(name.text, BROKEN[0]), context.with_binding(name.text, UNKNOWN))
 
 
@@ -228,7 +228,7 @@ def _choose(node: source.Choose, context: Context) -> Stepped | None:
 
 
 def _bounds(node: source.Choose, context: Context) -> tuple[graph.Expr | None, graph.Expr | None]:
-    """Return how many members a set or an order has at least and at most, None where it is open."""
+    """Return the least and the greatest number of members of a set or an order; None where it is open."""
     if node.bounds is None:
         return None, None
     if not node.how:
@@ -290,7 +290,7 @@ def _invoke(node: source.Invoke, context: Context) -> Stepped | None:
 
 
 def _cited(node: source.Phase | source.Offer | source.Invoke | source.Each, context: Context) -> graph.Cited | None:
-    """Return what a step cites and where it stands; None if it cites nothing, in a procedure of its own layer."""
+    """Return the citations and the origin of a step; None if it cites nothing, in a procedure of its own layer."""
     span = node.span if isinstance(node, source.Offer) else node.name.span
     if not node.cites and (not context.layer or context.env.layer_of_file[span.file] == context.layer):
         return None
@@ -306,7 +306,7 @@ def _roll(name: source.Word, domain: source.Word, context: Context) -> Stepped |
 
 
 def _draw(node: source.Draw, context: Context) -> Stepped | None:
-    """Type what chance takes; a die whose size is worked out is drawn from a range."""
+    """Elaborate a random draw; a die of computed size is drawn from a range."""
     bound = folds.elaborate_binder(source.Binder(node.span, node.name, node.source, None), context)
     if bound is None:
         return _unsaid(node.name, context)

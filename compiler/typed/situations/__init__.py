@@ -1,1 +1,1 @@
-"""Boards, situation cards, position files and the small positions of examples."""
+"""Elaboration of boards, situation cards, position files and the small positions of examples."""

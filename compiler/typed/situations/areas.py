@@ -1,7 +1,7 @@
-"""Areas of a map: where a force may set up or come on, and sets of hexes that a card speaks of.
+"""Areas of a map: where a force may set up or enter, and sets of hexes that a card refers to.
 
-In: an area as written and the joined map. Out: its hexes, in the order of the map. Reports names of hexes, boards,
-regions and features that do not exist, and areas with no hex in them.
+In: an area as written and the composed map. Out: its hexes, in the order of the map. Reports unknown names of hexes,
+boards, regions and features, and areas without a hex.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -21,7 +21,7 @@ EDGES = ("north", "east", "south", "west", "any")
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """The context in which areas are found: the map, and the regions of its boards and of the card."""
+    """The context in which areas are resolved: the map, and the regions of its boards and of the card."""
 
     env: Environment
     map: ComposedMap
@@ -29,27 +29,27 @@ class Ground:
 
     @property
     def board(self) -> graph.Board:
-        """The joined board."""
+        """The composed board."""
         return self.map.board
 
     def find_hex(self, word: source.Word) -> str | None:
-        """Find a hex by any number printed on it."""
+        """Resolve a hex by any number printed on it; None, with a problem, if there is none."""
         if word.text not in self.map.labels:
             self.env.problems.append(no_such("hex", word, self.map.labels))
         return self.map.labels.get(word.text)
 
     def find_hexes(self, words: Iterable[source.Word]) -> tuple[str, ...]:
-        """Find hexes, each once."""
+        """Resolve hexes, without duplicates."""
         return tuple(dict.fromkeys(label for word in words if (label := self.find_hex(word)) is not None))
 
     def spot_of(self, label: str) -> Spot:
-        """Return where a hex lies."""
+        """Return the coordinates of a hex."""
         column, row, _ = self.board.hexes[label]
         return column, row
 
 
 def ground_of(env: Environment, joined: ComposedMap, regions: Iterable[source.CardRegion]) -> Ground:
-    """Add the regions of a card to those of its boards; one may build on those before it."""
+    """Add the regions of a card to those of its boards; each may use those before it."""
     named = {name: hexes for name, hexes in joined.board.regions.items() if ":" not in name}
     for region in regions:
         named[region.name.text] = hexes_of(Ground(env, joined, named), region.areas)
@@ -57,18 +57,18 @@ def ground_of(env: Environment, joined: ComposedMap, regions: Iterable[source.Ca
 
 
 def hexes_of(ground: Ground, areas: Iterable[source.Area]) -> tuple[str, ...]:
-    """List the hexes of any of some areas."""
+    """Return the hexes of the union of areas, in the order of the map."""
     chosen: set[str] = set().union(*(_area(ground, area) for area in areas))
     return tuple(name for name in ground.board.hexes if name in chosen)
 
 
 def _area(ground: Ground, area: source.Area) -> set[str]:
-    """Find the hexes that satisfy everything an area names."""
+    """Return the hexes that satisfy every condition of an area."""
     before = len(ground.env.problems)
     for words in (area.boards, area.regions, area.hexes, area.near.of if area.near else ()):
         ground.env.problems += listed_twice(words)
     wanted = _printed_on(ground, area.boards)
-    # Rows and columns are counted from one, as they lie; what they are counted on is what the boards leave.
+    # Rows and columns are counted from one, relative to the hexes of the boards that the area names.
     spots = {name: ground.spot_of(name) for name in wanted if name not in ground.board.shapes}
     left = min((column for column, _ in spots.values()), default=0)
     top = min((row for _, row in spots.values()), default=0)
@@ -86,7 +86,7 @@ def _area(ground: Ground, area: source.Area) -> set[str]:
         wanted &= _hexes_by_distance(ground, area.near)
     if area.bounded is not None:
         wanted = _bounded(ground, area.bounded, wanted)
-    # Of a region without hexes it was told where that stands.
+    # An empty region is reported at its declaration.
     near = area.near.of if area.near else ()
     told = any(ground.regions.get(word.text) == () for word in (*area.regions, *near))
     if not wanted and not told and len(ground.env.problems) == before:
@@ -95,13 +95,13 @@ def _area(ground: Ground, area: source.Area) -> set[str]:
 
 
 def _extent(spots: Iterable[Spot]) -> str:
-    """Return how large a map or its boards are, where nothing is left of them."""
+    """Format the numbers of columns and rows of a map or its boards as advice."""
     columns, rows = {column for column, _ in spots}, {row for _, row in spots}
     return f"all that it names must hold at once; there are {len(columns)} columns and {len(rows)} rows"
 
 
 def _printed_on(ground: Ground, boards: tuple[source.Word, ...]) -> set[str]:
-    """Find the hexes of some boards of the map, or all."""
+    """Return the hexes of some boards of the map, or of all."""
     if not boards:
         return set(ground.board.hexes)
     on_map = {name for homes in ground.map.boards.values() for name in homes}
@@ -113,14 +113,14 @@ def _printed_on(ground: Ground, boards: tuple[source.Word, ...]) -> set[str]:
 
 
 def _region(ground: Ground, word: source.Word) -> set[str]:
-    """Find the hexes of a region."""
+    """Return the hexes of a region."""
     if word.text not in ground.regions:
         ground.env.problems.append(no_such("region", word, ground.regions))
     return set(ground.regions.get(word.text, ()))
 
 
 def _hexes_by_distance(ground: Ground, near: source.Near) -> set[str]:
-    """Find the hexes within and beyond some distance of others."""
+    """Return the hexes within and beyond given distances of others."""
     start: set[str] = set()
     for word in near.of:
         start |= _region(ground, word) if word.text in ground.regions else set(ground.find_hexes((word,)))
@@ -133,7 +133,7 @@ def _hexes_by_distance(ground: Ground, near: source.Near) -> set[str]:
 
 
 def _within(ground: Ground, start: set[str], steps: int) -> set[str]:
-    """Find what lies at most so many hexes away, whatever the ground."""
+    """Return the hexes within a distance, regardless of terrain."""
     near = neighbors_of_spaces(ground.board)
     reached = set(start)
     for _ in range(steps):
@@ -142,7 +142,7 @@ def _within(ground: Ground, start: set[str], steps: int) -> set[str]:
 
 
 def _bounded(ground: Ground, bounded: source.Bounded, within: set[str]) -> set[str]:
-    """Find what can be reached from a hex, within what else the area names, without entering hexes of some features."""
+    """Return the hexes connected to a hex, within a set, without entry to hexes of some features."""
     start = ground.find_hex(bounded.around) or ""
     walls = {word.text for word in bounded.up_to if is_declared(ground.env, "hex", word)}
     near = neighbors_of_spaces(ground.board)
@@ -157,7 +157,7 @@ def _bounded(ground: Ground, bounded: source.Bounded, within: set[str]) -> set[s
 
 
 def entry_hexes(ground: Ground, entry: source.Entry) -> tuple[str, ...]:
-    """List the hexes by which a force comes on: an edge of the map or of one board, or those named."""
+    """Return the hexes by which a force enters: an edge of the map or of one board, or those listed."""
     if entry.hexes or entry.edge is None:
         return ground.find_hexes(entry.hexes)
     pool = _printed_on(ground, (entry.board,) if entry.board else ())
@@ -170,14 +170,14 @@ def entry_hexes(ground: Ground, entry: source.Entry) -> tuple[str, ...]:
 
 
 def _border_hexes(ground: Ground) -> set[str]:
-    """Find the hexes of a map that have fewer than six neighbors."""
+    """Return the hexes of a map with fewer than six neighbors."""
     spots = {name: ground.spot_of(name) for name in ground.board.hexes if name not in ground.board.shapes}
     here = set(spots.values())
     return {name for name, at in spots.items() if any(neighbor(at, way) not in here for way in DIRECTIONS)}
 
 
 def _edge(ground: Ground, edge: source.Word, pool: set[str]) -> set[str]:
-    """Find the hexes at an edge of some boards, or at any."""
+    """Return the hexes at an edge of some boards, or at any."""
     if edge.text not in EDGES:
         ground.env.problems.append(no_such("edge", edge, EDGES))
         return set()
@@ -194,7 +194,7 @@ def _edge(ground: Ground, edge: source.Word, pool: set[str]) -> set[str]:
 
 
 def _ends(spots: Iterable[Spot]) -> dict[int, tuple[int, int]]:
-    """Find the first and the last column of each row."""
+    """Return the first and the last column of each row."""
     rows: dict[int, list[int]] = {}
     for column, row in spots:
         rows.setdefault(row, []).append(column)

@@ -1,9 +1,8 @@
-"""Hexsides and paths that leave a printed board at its rim, and what they meet there.
+"""Hexsides and paths across the rim of a printed board.
 
-In: boards that lie on a map. Out: the hexsides and paths between hexes of two boards. On a board a direction
-stands for the hex that is not printed: `I9-I10-e` is a trail that goes on to the east, `I10/e` the hexside
-there. A path goes on only where the other board has one to meet it.
-Reports directions that do not lead off the board.
+In: boards that are placed on a map. Out: the hexsides and paths between hexes of two boards. On a board a direction
+denotes the hex that is not printed: `I9-I10-e` is a path that continues to the east, `I10/e` the hexside there. A path
+continues only where the other board has one that meets it. Reports directions that do not lead off the board.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +19,7 @@ Link = tuple[str, str, str]
 
 
 def without_end_directions(trail: Iterable[source.Word]) -> list[source.Word]:
-    """Leave out the directions at the ends of a trail."""
+    """Return a trail without the directions at its ends."""
     return [word for word in trail if word.text not in OPPOSITE]
 
 
@@ -30,7 +29,7 @@ def lies_on_rim(side: source.Hexside) -> bool:
 
 
 def misleading_directions(env: Environment, board: source.Board, places: Mapping[str, Spot]) -> None:
-    """Report directions that lead to a hex of the same board, or stand in the middle of a trail."""
+    """Report directions that lead to a hex of the same board, or are in the middle of a trail."""
     printed = set(places.values())
     for _, hex_, way in (*_outward_sides(board), *_outward_paths(board)):
         if hex_.text in places and neighbor(places[hex_.text], way.text) in printed:
@@ -44,7 +43,7 @@ def misleading_directions(env: Environment, board: source.Board, places: Mapping
 
 
 def adjoining_sides(board: source.Board, own: Mapping[str, str], ways: Mapping[tuple[str, str], str]) -> Iterator[Side]:
-    """List the hexsides on a board's rim where another board lies; `ways` names the hex next to one on the map."""
+    """List the hexsides on a board's rim beside another board; `ways` has the neighbor of a hex in a direction."""
     for feature, hex_, way in _outward_sides(board):
         label = own.get(hex_.text)
         if label is not None and (label, way.text) in ways:
@@ -54,7 +53,7 @@ def adjoining_sides(board: source.Board, own: Mapping[str, str], ways: Mapping[t
 def met_paths(
     boards: Iterable[tuple[source.Board, Mapping[str, str], Mapping[tuple[str, str], str]]],
 ) -> list[Link]:
-    """List the steps of paths from board to board: those that both boards lead to."""
+    """Return the steps of paths between boards: those that both boards have."""
     links = {
         (path.text, label, ways[label, way.text])
         for board, own, ways in boards
@@ -65,7 +64,7 @@ def met_paths(
 
 
 def neighbors_by_direction(spots: Mapping[str, Spot], *, turned: bool) -> dict[tuple[str, str], str]:
-    """Name the hex on the map that lies in each printed direction from each hex."""
+    """Return the neighbor on the map of each hex in each printed direction."""
     at = {spot: label for label, spot in spots.items()}
     return {
         (label, OPPOSITE[way] if turned else way): at[beyond]

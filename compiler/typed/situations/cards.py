@@ -1,7 +1,7 @@
-"""Type situation cards: the map, what belongs to the scenario, forces and where they come, victory.
+"""Elaboration of situation cards: the map, the facts of the scenario, forces and their entry, victory.
 
-A card whose boards are known by their outlines only is joined on these: all its numbers of hexes are checked, and it
-says for which boards it waits. It cannot be played until the boards are there.
+A card with boards that are known by their outlines only is composed of these: all its numbers of hexes are checked, and
+it lists the missing boards. It cannot be played without them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,30 +28,30 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.roster import list_roster
 
-# Parts of a card that examples may protect: put back to what it was, each makes another card of the same map.
+# Parts of a card that examples may protect: each, if reverted, results in another card with the same map.
 PUT_BACK = frozenset(("turns", "order", "set_up", "facts", "regions", "sets_up", "enters", "placed", "relations"))
 HEXES = graph.Many("set", graph.Hex())
 
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """The boards in reach, and outlines of boards that are not."""
+    """The available boards, and outlines of others."""
 
     printed: Mapping[str, source.Board]
     outlines: Mapping[str, source.Outline]
 
     def waited_for(self, card: source.Scenario) -> tuple[str, ...]:
-        """List the boards of a card that are known by their outlines only."""
+        """Return the boards of a card that are known by their outlines only."""
         names = dict.fromkeys(placement.board.text for placement in card.map)
         return tuple(name for name in names if name not in self.printed and name in self.outlines)
 
     def boards_of_map(self, placements: Iterable[source.BoardPlacement]) -> Mapping[str, source.Board]:
-        """Return the boards for a map; in the place of one that is not there stands its bare outline."""
+        """Return the boards of a map; a missing one is replaced by its bare outline."""
         names = {placement.board.text for placement in placements}
         bare = {name: _board_of(outline) for name in sorted(names) if (outline := self.outlines.get(name))}
         printed = {name: board for name in sorted(names) if (board := self.printed.get(name))}
         known = {**bare, **printed}
-        # What is not there is looked up among all that are, for a near name.
+        # A missing board is looked up among all boards, for a similar name.
         near = {} if names <= known.keys() else {name: b for name in self.printed if (b := self.printed.get(name))}
         return known | near
 
@@ -62,7 +62,7 @@ def _board_of(outline: source.Outline) -> source.Board:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedCard:
-    """A card on the table: as the graph has it, and every number that leads to a hex of its map."""
+    """A situation card of the graph, and the hexes of its map by all their numbers."""
 
     card: graph.Scenario
     labels: Mapping[str, str]
@@ -75,7 +75,7 @@ def build_scenario(
     changed: Iterable[layered.CardChange] = (),
     parts: Iterable[layered.ChangedPart] = (),
 ) -> ResolvedCard:
-    """Resolve a situation card on its joined map."""
+    """Elaborate a situation card on its composed map."""
     parts = tuple(parts)
     before = len(env.problems)
     printed = boards.boards_of_map(node.map)
@@ -128,7 +128,7 @@ def build_scenario(
 
 
 def _check_turns(env: Environment, node: source.Scenario) -> None:
-    """Report a side with forces that the order leaves out; one without any may stand in its place."""
+    """Report a side with forces that `order` omits; an entry without forces is probably meant to be it."""
     ordered = {word.text for word in node.order}
     forces = {force.side.text: force.side for force in reversed(node.forces)}
     strangers = [word for word in node.order if word.text not in forces]
@@ -145,9 +145,13 @@ def _check_turns(env: Environment, node: source.Scenario) -> None:
 
 
 def _check_set_up(env: Environment, node: source.Scenario) -> None:
-    """Report a side with forces to set up that `set_up` leaves out; without one, sides set up as they move."""
+    """Report a side with forces to set up that `set_up` omits.
+
+    Without a `set_up`, sides set up in the order of moves.
+    """
     named = {word.text for word in node.set_up}
-    told = node.set_up == node.order or len(named) < len(node.set_up)  # What is wrong there, others say.
+    # Errors in `set_up` itself are reported elsewhere.
+    told = node.set_up == node.order or len(named) < len(node.set_up)
     for force in () if told else node.forces:
         if force.sets_up and force.side.text not in named:
             named.add(force.side.text)
@@ -157,7 +161,7 @@ def _check_set_up(env: Environment, node: source.Scenario) -> None:
 
 
 def _check_entries(env: Environment, node: source.Scenario) -> None:
-    """Report forces of a changed card that come after the last turn, or that set up and enter as well."""
+    """Report forces of a changed card that enter after the last turn, or that set up and enter as well."""
     for force in node.forces:
         if force.enters is not None and not 1 <= force.enters.turn <= node.turns:
             said = f"a force enters in turn {force.enters.turn}, and the game goes from turn 1 to {node.turns}"
@@ -169,7 +173,7 @@ def _check_entries(env: Environment, node: source.Scenario) -> None:
 
 
 def _misses_hexes(problem: Problem) -> bool:
-    """Return whether all that is wrong may be that a board is missing."""
+    """Return whether a missing board may be the cause of a problem."""
     match problem:
         case UnknownName(what="hex" | "region" | "board of this map"):
             return True
@@ -185,7 +189,7 @@ def _correction(change: layered.CardChange) -> graph.Correction:
 
 
 def _facts(ground: Ground, context: Context, node: source.Scenario) -> tuple[tuple[str, graph.Expr], ...]:
-    """Type what a card sets: its facts, then its regions."""
+    """Elaborate the values that a card sets: its facts, then its regions."""
     facts = [found for word, value in node.facts if (found := _fact(ground, context, word, value)) is not None]
     facts += [
         (f"scenario.{region.name.text}", _set_of_hexes(ground.regions[region.name.text])) for region in node.regions
@@ -196,7 +200,7 @@ def _facts(ground: Ground, context: Context, node: source.Scenario) -> tuple[tup
 def _part_correction(
     env: Environment, node: source.Scenario, joined: ComposedMap, change: layered.ChangedPart
 ) -> graph.PartCorrection:
-    """Return what a card would have if one part were as before; what then fits no longer is left out."""
+    """Return a card with one part as before a correction; what is invalid then is omitted."""
     before = with_part(node, change.key, change.name, change.was)
     apart = replace(env, problems=[])
     ground = ground_of(apart, joined, before.regions)
@@ -220,7 +224,7 @@ def _set_of_hexes(hexes: Iterable[str]) -> graph.Expr:
 def _fact(
     ground: Ground, context: Context, word: source.Word, value: source.Value | tuple[source.Area, ...]
 ) -> tuple[str, graph.Expr] | None:
-    """Type a fact; a set of hexes may be given as an area."""
+    """Elaborate a fact; a set of hexes may be an area."""
     if isinstance(value, source.ValueList):
         named = [item for item in value.items if isinstance(item, source.Scalar)]
         ground.env.problems += listed_twice(named)
@@ -249,12 +253,12 @@ def _relabeled(ground: Ground, value: source.Value) -> source.Value:
 
 
 def _check_owners(env: Environment, force: source.Force) -> None:
-    """Report unknown counters in a force, and those of another side: all of them at the side."""
+    """Report unknown counters in a force, and those of another side: if all are, at the side."""
     owned: list[tuple[source.Word, str]] = []
     for word in (*(word for word, _ in force.units), *(placed.unit for placed in force.placed)):
         if word.text not in env.counters:
             env.problems.append(no_such("counter", word, env.counters))
-        elif word.text not in env.suspected_owners:  # That the side of one is wrong was told at its row.
+        elif word.text not in env.suspected_owners:  # A wrong side of a counter is reported at its row.
             owned += [(word, owner) for owner in env.counters[word.text][1][:1]]
     side = force.side.text
     strange = [(word, owner) for word, owner in owned if owner != side]
@@ -270,7 +274,7 @@ def _check_owners(env: Environment, force: source.Force) -> None:
 
 
 def _lines(node: source.Scenario) -> Iterator[tuple[str, Span]]:
-    """Yield where the parts of a card are written, by the names that `graph.Scenario.lines` has for them."""
+    """Yield the spans of the parts of a card, by their keys in `graph.Scenario.lines`."""
     yield from ((part, words[0].span) for part, words in (("order", node.order), ("set_up", node.set_up)) if words)
     yield from ((name.text if "." in name.text else f"scenario.{name.text}", name.span) for name, _ in node.facts)
     yield from ((f"scenario.{region.name.text}", region.name.span) for region in node.regions)
@@ -280,7 +284,7 @@ def _lines(node: source.Scenario) -> Iterator[tuple[str, Span]]:
 
 
 def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:
-    """Resolve pieces that arrive in the same way."""
+    """Elaborate the pieces that enter in the same way."""
     env = ground.env
     _check_owners(env, force)
     area: tuple[str, ...] = ()
@@ -307,7 +311,7 @@ def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:
 
 
 def regions_as_tracks(node: source.Scenario) -> list[source.Track]:
-    """Declare the regions of a card, so that its conditions may read `scenario.NAME`."""
+    """Return declarations of the regions of a card as tracks, so that its conditions may read `scenario.NAME`."""
     return [
         source.Track(
             region.span,
@@ -322,7 +326,7 @@ def regions_as_tracks(node: source.Scenario) -> list[source.Track]:
 
 
 def _victory_alike(node: source.Scenario) -> Iterator[VictoryAlike]:
-    """Find conditions that two sides share; one side may list a condition under several levels of its own."""
+    """Find conditions that two sides share; one side may have one condition for several levels."""
     for first, second in combinations(node.victory, 2):
         if first.side.text != second.side.text and equal_as_written(first.condition, second.condition):
             named = (f"`{line.level.text}` of `{line.side.text}`" for line in (second, first))

@@ -1,7 +1,7 @@
-"""Lay hexes out: small boards written in rows, printed boards, and boards joined into a map.
+"""Layout of hexes: small boards written in rows, printed boards, and boards composed into a map.
 
-Coordinates are (column, row), points up, odd rows half a hex to the right; that is the one layout
-of the graph. Rows that a printed board shifts left are moved one column over.
+Coordinates are (column, row), pointy-top, odd rows half a hex to the right ("odd-r"); that is the only layout of the
+graph. Rows that a printed board shifts left are moved one column over.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,15 +15,15 @@ from compiler.typed.unknown_names import is_declared, no_such
 from runtime.graph import nodes as graph
 
 Spot = tuple[int, int]
-# Hexes of a board that is drawn in rows, in an example or a position.
+# The greatest number of hexes of a board that is written in rows, in an example or a position.
 MOST_DRAWN = 5_000
 DIRECTIONS = ("e", "ne", "nw", "w", "sw", "se")
 
 
 def neighbor(spot: Spot, direction: str) -> Spot:
-    """The next hex in one of six directions."""
+    """Return the neighbor of a hex in one of six directions."""
     column, row = spot
-    right = row % 2  # an odd row stands half a hex to the right
+    right = row % 2  # an odd row is half a hex to the right
     match direction:
         case "e":
             return column + 1, row
@@ -40,12 +40,12 @@ def neighbor(spot: Spot, direction: str) -> Spot:
 
 
 def adjacent(a: Spot, b: Spot) -> bool:
-    """Return whether two places are neighbors."""
+    """Return whether two hexes are neighbors."""
     return any(neighbor(a, direction) == b for direction in DIRECTIONS)
 
 
 class BoardBuilder:
-    """A board while it is being drawn from rows: where each named hex lies and what is printed there."""
+    """A builder of a board from rows: the coordinates of each hex and its printed features."""
 
     def __init__(self, env: Environment) -> None:
         self.env = env
@@ -62,7 +62,7 @@ class BoardBuilder:
         self._names: tuple[str, ...] = ()
 
     def add_row(self, row: source.HexRow) -> None:
-        """Draw `row A, B marsh, C from X ne`."""
+        """Add `row A, B marsh, C from X ne`."""
         if row.start is not None and row.direction is not None:
             if row.start.text not in self.spots:
                 self._unknown(row.start)
@@ -74,7 +74,7 @@ class BoardBuilder:
             spot = neighbor(self.spots[row.start.text], way)
         else:
             way, spot = "e", (0, self.free_row)
-            self.free_row += 4  # rows that are not said to touch do not touch
+            self.free_row += 4  # rows without a declared contact do not touch
         for word, features in row.hexes:
             self.add_hex(word, spot, features, row)
             spot = neighbor(spot, way)
@@ -84,7 +84,7 @@ class BoardBuilder:
     def add_hex(
         self, word: source.Word, spot: Spot, features: tuple[source.Word, ...], row: source.HexRow | None = None
     ) -> None:
-        """Put one hex down, once."""
+        """Add one hex; report a second one of that name or at that place."""
         name = word.text
         if name in self.spots:
             said = f"the hex `{name}` is put down twice"
@@ -104,7 +104,7 @@ class BoardBuilder:
         self.features[name] = tuple(part.text for part in features if is_declared(self.env, "hex", part))
 
     def add_space(self, space: source.Space, board: source.Word | None = None) -> None:
-        """Put down a space that is no hex, once."""
+        """Add a space that is no hex; report a second one of that name."""
         name = space.name.text
         if name in self.spots or name in self.spaces:
             said = f"the space `{name}` is put down twice"
@@ -116,7 +116,7 @@ class BoardBuilder:
             self.boards.setdefault(board.text, []).append(name)
 
     def connect(self, connections: Iterable[source.Connection]) -> None:
-        """Draw `connections A-B-C, D to E`; each joins what does not touch yet."""
+        """Add `connections A-B-C, D to E`; report spaces that are adjacent already."""
         for each in connections:
             a, b = each.a.text, each.b.text
             if unknown := [word for word in (each.a, each.b) if not self._has(word)]:
@@ -130,25 +130,25 @@ class BoardBuilder:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """List all hexes and spaces."""
+        """Return the names of all hexes and spaces."""
         if len(self._names) != len(self.spots) + len(self.spaces):
             self._names = (*self.spots, *self.spaces)
         return self._names
 
     def are_adjacent(self, a: str, b: str) -> bool:
-        """Return whether two hexes lie side by side, or a connection joins them."""
+        """Return whether two hexes are neighbors, or a connection joins them."""
         if frozenset((a, b)) in self.linked:
             return True
         return a in self.spots and b in self.spots and adjacent(self.spots[a], self.spots[b])
 
     def add_side(self, side: source.SideSetting) -> None:
-        """Draw `A/B green`."""
+        """Add `A/B green`."""
         if self._both(side.a, side.b):
             features = tuple(part.text for part in side.features if is_declared(self.env, "hexside", part))
             self.sides.append((side.a.text, side.b.text, features))
 
     def add_path(self, setting: source.PathSetting) -> None:
-        """Draw `path lane A-B-C`."""
+        """Add `path lane A-B-C`."""
         if is_declared(self.env, "path", setting.path):
             for a, b in zip(setting.trail, setting.trail[1:], strict=False):
                 if self._both(a, b):
@@ -173,7 +173,7 @@ class BoardBuilder:
         self.env.problems.append(no_such("hex", word, self.names))
 
     def build_board(self, name: str) -> graph.Board:
-        """The finished board, moved so that no coordinate is negative and rows keep their shift."""
+        """Return the finished board, translated to coordinates of at least zero, with the parity of rows unchanged."""
         regions = {printed_part(printed): tuple(hexes) for printed, hexes in self.boards.items()}
         drawn = {space: each.corners for space, each in self.spaces.items()}
         lying = Places(self.spots, space_centers(self.spaces.values()), drawn, self.links)
@@ -181,18 +181,18 @@ class BoardBuilder:
 
 
 def printed_part(board: str) -> str:
-    """Name the region that is one printed board: what `hex.board` tells."""
+    """Return the name of the region for one printed board, which `hex.board` reads."""
     return f"board:{board}"
 
 
 def shared_part(board: str) -> str:
-    """Name the region of a printed board that another board names: with it `hex.boards` tells of two."""
+    """Return the name of the region of a printed board's hexes that another board names, which `hex.boards` reads."""
     return f"shared:{board}"
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Places of hexes, by column and row, and of other spaces, by their middles and corners; and connections."""
+    """Coordinates of hexes, by column and row, and of other spaces, by their centers and corners; and connections."""
 
     spots: Mapping[str, Spot]
     middles: Mapping[str, Spot] = field(default_factory=dict)
@@ -208,11 +208,11 @@ def board_of(
     paths: Iterable[tuple[str, str, str]],
     regions: Mapping[str, tuple[str, ...]],
 ) -> graph.Board:
-    """Normalize coordinates and put everything into canonical order."""
+    """Build a board with normalized coordinates, in canonical order."""
     spots = places.spots
     left = min((column for column, _ in spots.values()), default=0)
     top = min((row for _, row in spots.values()), default=0)
-    top -= top % 2  # moving by an odd number of rows would change which rows are shifted
+    top -= top % 2  # a translation by an odd number of rows would change which rows are shifted
     placed = {hex_: (column - left, row - top) for hex_, (column, row) in spots.items()} | dict(places.middles)
     hexes = {
         hex_: (column, row, tuple(sorted(set(features.get(hex_, ())))))
@@ -226,11 +226,11 @@ def board_of(
     trails = tuple(sorted({(path, *sorted((a, b))) for path, a, b in paths}))
     ways = {(a, b, one_way) if one_way else (min(a, b), max(a, b), False) for a, b, one_way in places.links}
     shapes = dict(sorted(places.corners.items()))
-    return graph.Board(name, hexes, ordered, trails, dict(sorted(regions.items())), shapes, tuple(sorted(ways)))  # type: ignore[arg-type]  # sorted() forgets that a pair has two
+    return graph.Board(name, hexes, ordered, trails, dict(sorted(regions.items())), shapes, tuple(sorted(ways)))  # type: ignore[arg-type]  # the type of sorted() is no pair
 
 
 def neighbors_of_spaces(board: graph.Board) -> dict[str, set[str]]:
-    """Return for each space of a map which others lie beside it, whichever way a connection leads."""
+    """Return the neighbors of each space of a map, in either direction of a connection."""
     cells = {(column, row): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
     found: dict[str, set[str]] = {name: set() for name in board.hexes}
     for cell, name in cells.items():
@@ -242,7 +242,7 @@ def neighbors_of_spaces(board: graph.Board) -> dict[str, set[str]]:
 
 
 def inline_board(env: Environment, node: source.InlineBoard) -> BoardBuilder:
-    """A small board of a position file: rows below each other."""
+    """Return the builder of a small board of a position file, written as rows below each other."""
     sketch = BoardBuilder(env)
     for index, row in enumerate(node.rows):
         for column, (word, features) in enumerate(row):

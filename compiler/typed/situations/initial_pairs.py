@@ -1,8 +1,8 @@
-"""Related pieces as a situation begins: `relations: {rides: [{mount: coach, riders: [imp, imp]}]}` of a force.
+"""Pairs of pieces at the start of a situation: `relations: {rides: [{mount: coach, riders: [imp, imp]}]}` of a force.
 
-In: what a card says, and the pieces of the force. Out: pairs by the names of pieces. A counter stands for the next
-piece of that counter which no earlier pair of the relation has taken. Reports relations, ends and pieces that are not
-there, or not as many of, and pieces of a kind that the relation is not about.
+In: the entries of a card, and the pieces of the force. Out: pairs of names of pieces. A counter denotes the next piece
+of that counter which no earlier pair of the relation has. Reports unknown relations, ends and pieces, too few pieces,
+and pieces of a kind that the relation does not have.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,21 +20,21 @@ Pair = tuple[str, str, str]
 def type_pairs(
     env: Environment, entries: Iterable[source.NamedEntry], pieces: tuple[tuple[str, str], ...]
 ) -> tuple[Pair, ...]:
-    """Find the pairs of a force whose pieces, counter and name, are these."""
+    """Return the pairs of a force with these pieces, each a counter and a name."""
     pool = _UnrelatedPieces(env, pieces, set())
     return tuple(pair for entry in entries for pair in _of_entry(env, entry, pool))
 
 
 @dataclass(frozen=True, slots=True)
 class _UnrelatedPieces:
-    """The pieces of a force, and which of them a relation has taken already."""
+    """The pieces of a force, and those that a relation has already."""
 
     env: Environment
     pieces: tuple[tuple[str, str], ...]
     taken: set[tuple[str, str]]
 
     def take(self, relation: str, end: graph.Parameter, word: source.Scalar) -> str | None:
-        """Find the piece that is named, or the next of that counter."""
+        """Return the named piece, or the next of that counter; None after a problem."""
         meant = [(counter, name) for counter, name in self.pieces if word.text in (counter, name)]
         free = [(counter, name) for counter, name in meant if (relation, name) not in self.taken]
         if not meant:
@@ -54,7 +54,7 @@ class _UnrelatedPieces:
 
 
 def _of_entry(env: Environment, entry: source.NamedEntry, pool: _UnrelatedPieces) -> Iterator[Pair]:
-    """Find the pairs of one line; where an end lists several, the other has one."""
+    """Yield the pairs of one entry; where one end has several pieces, the other has one."""
     relation = env.relations.get(entry.name.text)
     if relation is None:
         env.problems.append(no_such("relation", entry.name, env.relations))
@@ -85,7 +85,7 @@ def _of_entry(env: Environment, entry: source.NamedEntry, pool: _UnrelatedPieces
 
 
 def _scalars(value: source.Value) -> Iterator[source.Scalar]:
-    """List the words of a value: one, or those of a list."""
+    """List the scalars of a value: itself, or those of a list."""
     match value:
         case source.Scalar():
             yield value
@@ -97,7 +97,7 @@ def _scalars(value: source.Value) -> Iterator[source.Scalar]:
 
 
 def check_posted(env: Environment, forces: Iterable[source.Force]) -> None:
-    """Report places that no kind has, and names that two placed pieces have."""
+    """Report unknown places, and names that two placed pieces have."""
     places = {flag.name for flag in env.flags.values() if flag.what == "place"}
     names: set[str] = set()
     for each in (each for force in forces for each in force.placed):

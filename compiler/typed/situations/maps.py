@@ -1,8 +1,7 @@
-"""Printed boards and their joining into one map.
+"""Composition of printed boards into one map.
 
-Boards of a row lie side by side, rows of boards one below the other; neighbors that both print a half
-hex share it: the board placed first names it, and either number is understood. A turned board is rotated by
-half a turn.
+Boards of a row lie side by side, rows of boards one below the other; neighbors that both print a half hex share it: the
+board placed first names it, and either number is valid. A turned board is rotated by 180 degrees.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
@@ -35,15 +34,18 @@ from compiler.typed.source_lists import listed_twice, named_twice
 from compiler.typed.unknown_names import is_declared, no_such
 from runtime.graph import nodes as graph
 
-# Forty of the usual boards.
+# Forty boards of the usual size.
 MOST_HEXES = 20_000
-# How far apart boards of areas or points are drawn, in their units.
+# The distance between boards of areas or points, in their units.
 GAP = APART
 
 
 @dataclass(frozen=True, slots=True)
 class ComposedMap:
-    """A map: the boards each hex is printed on, the one that names it first, and every number that leads to a hex."""
+    """A map: its board, the boards that each hex is printed on, and the hexes by all their numbers.
+
+    Of several boards with one hex, the first names it.
+    """
 
     board: graph.Board
     boards: Mapping[str, tuple[str, ...]]
@@ -57,7 +59,7 @@ def join_boards(
     boards: Mapping[str, source.Board],
     links: Iterable[source.Connection] = (),
 ) -> ComposedMap:
-    """Join placed boards into one map; `links` lead from board to board."""
+    """Compose placed boards into one map; `links` lead from board to board."""
     placed = list(_unique_placements(env, placements))
     spots: dict[str, Spot] = {}
     printed_on: dict[str, tuple[str, ...]] = {}
@@ -110,7 +112,7 @@ def _places(
     called: tuple[Mapping[tuple[str, str], str], Mapping[str, str]],
     links: Iterable[source.Connection],
 ) -> Places:
-    """Lay the spaces that are no hexes one board below the other, and connect what is connected."""
+    """Return the coordinates of all spaces, boards without hexes one below the other, and the connections."""
     names, labels = called
     centers: dict[str, Spot] = {}
     corners: dict[str, tuple[Spot, ...]] = {}
@@ -140,7 +142,7 @@ def _places(
 
 
 def check_alone(env: Environment, joined: ComposedMap, used: Iterable[source.Board]) -> None:
-    """Report spaces of a map to which no connection leads, where their board does not say that this is meant."""
+    """Report spaces of a map without a connection, unless their board declares that."""
     near = neighbors_of_spaces(joined.board)
     for board in used:
         for space in board.spaces:
@@ -154,7 +156,7 @@ def check_alone(env: Environment, joined: ComposedMap, used: Iterable[source.Boa
 def _unique_placements(
     env: Environment, placements: Iterable[source.BoardPlacement]
 ) -> Iterator[source.BoardPlacement]:
-    """Report boards that stand on the map already; their hexes would have one number."""
+    """Return the placements without repeated boards, which are reported: their hexes would share numbers."""
     seen: set[str] = set()
     for each in placements:
         if each.board.text not in seen:
@@ -166,17 +168,17 @@ def _unique_placements(
 
 
 def _named_by(board: source.Board, printed_on: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """List the hexes that a board names."""
+    """Return the hexes that a board names."""
     return tuple(label for label, homes in printed_on.items() if homes[0] == board.name.text)
 
 
 def _shared_with(board: source.Board, printed_on: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """List the hexes of a board that another board names."""
+    """Return the hexes of a board that another board names."""
     return tuple(label for label, homes in printed_on.items() if board.name.text in homes[1:])
 
 
 def printed_names(board: source.Board) -> dict[str, Spot]:
-    """Return every hex of a board by its printed number, with its place on the board."""
+    """Return the coordinates of every hex of a board by its printed number."""
     number = board.numbering
     found: dict[str, Spot] = {}
     for row in range(number.rows):
@@ -187,18 +189,18 @@ def printed_names(board: source.Board) -> dict[str, Spot]:
 
 
 def hexes_by_number(board: source.Board) -> dict[str, Spot]:
-    """Return the places of the hexes of a board by their printed numbers, with and without the prefix of the board."""
+    """Return the coordinates of the hexes of a board by their printed numbers, with and without its prefix."""
     places = printed_names(board)
     return places | {name.removeprefix(board.numbering.prefix): at for name, at in places.items()}
 
 
 def sheet_part(sheet: int) -> str:
-    """Name the region that is one of several maps of hexes."""
+    """Return the name of the region for one of several maps of hexes."""
     return f"sheet:{sheet + 1}"
 
 
 def _doubled(placed: Iterable[source.BoardPlacement], boards: Mapping[str, source.Board]) -> set[str]:
-    """Hex numbers that several of the boards print: those get their board's name in front."""
+    """Return the numbers that several of the boards print: those are prefixed with the name of the board."""
     seen: set[str] = set()
     doubled: set[str] = set()
     for placement in placed:
@@ -216,19 +218,19 @@ def _placed_hexes(
     board: source.Board,
     boards: Mapping[str, source.Board],
 ) -> Iterable[tuple[str, Spot]]:
-    """The hexes of a board where they lie on the map."""
+    """Yield the hexes of a board with their coordinates on the map."""
     known = [p for p in placed if boards.get(p.board.text)]
     before = [boards[p.board.text] for p in known if p.row == placement.row and p.column < placement.column]
     above = {p.row: boards[p.board.text] for p in known if p.sheet == placement.sheet and p.row < placement.row}
     right = sum(min(other.numbering.columns) for other in before)
-    # Each map lies to the right of all boards of those before it, with free columns between them.
+    # Each sheet lies to the right of all boards of the sheets before it, with free columns between them.
     right += sum(max(boards[p.board.text].numbering.columns) + 2 for p in known if p.sheet < placement.sheet)
     down = sum(_height(other) for other in above.values())
     rows = board.numbering.rows
     for printed, (column, row) in printed_names(board).items():
         across, along = column, row
         if placement.turned:
-            # Half a turn keeps rows parallel: a row's hexes are read from its other end.
+            # A rotation by 180 degrees maps rows to rows: the hexes of a row are reversed.
             wide = board.numbering.columns[row % 2]
             start = -1 if board.numbering.shift == "left" and row % 2 else 0
             across, along = start + (wide - 1 - (column - start)), rows - 1 - row
@@ -236,7 +238,7 @@ def _placed_hexes(
 
 
 def _height(board: source.Board) -> int:
-    """Rows a board takes before the next begins; boards of an odd number of rows share the last."""
+    """Return the number of rows from a board to the next one; boards of an odd number of rows share the last."""
     rows = board.numbering.rows
     return rows - rows % 2
 
@@ -257,7 +259,7 @@ def _join_rims(
     names: Mapping[tuple[str, str], str],
     map_parts: tuple[Mapping[str, Spot], list[tuple[str, str, tuple[str, ...]]], list[tuple[str, str, str]]],
 ) -> None:
-    """Draw what the boards lead to each other."""
+    """Add the hexsides and paths between boards."""
     spots, sides, paths = map_parts
     laid = []
     for placement in placed:
@@ -279,11 +281,11 @@ def _print(
     laid: tuple[Mapping[tuple[str, str], str], Mapping[str, Spot], Set[frozenset[str]]],
     map_parts: MapParts,
 ) -> None:
-    """Print one board's ground, hexsides, paths and regions on the map."""
+    """Add the features, hexsides, paths and regions of one board to the map."""
     names, spots, linked = laid
     features, sides, paths, regions = map_parts
     own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
-    # A board's own document may leave away what stands before all its numbers.
+    # A board's own document may omit the common prefix of its numbers.
     own |= {printed.removeprefix(board.numbering.prefix): label for printed, label in own.items()}
 
     def label(word: source.Word) -> str | None:
@@ -297,7 +299,7 @@ def _print(
             return None
         if frozenset((a, b)) not in linked and not (a in spots and b in spots and adjacent(spots[a], spots[b])):
             said = f"`{first.text}` and `{second.text}` do not touch"
-            # Numbers without a prefix come last.
+            # Numbers without a prefix come last, and replace the others.
             called = {at: name for name, at in own.items() if at in spots}
             beside = sorted(name for at, name in called.items() if a in spots and adjacent(spots[a], spots[at]))
             advice = "connect them, or name two that are"
@@ -321,7 +323,7 @@ def _print_lines(
     touch: Callable[[source.Word, source.Word], tuple[str, str] | None],
     map_parts: tuple[list[tuple[str, str, tuple[str, ...]]], list[tuple[str, str, str]]],
 ) -> None:
-    """Print the hexsides and paths that stay on a board."""
+    """Add the hexsides and paths within a board."""
     sides, paths = map_parts
     for edging in board.sides:
         if is_declared(env, "hexside", edging.feature):

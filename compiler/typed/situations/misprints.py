@@ -1,9 +1,9 @@
-"""Likely slips on a printed board or on a card: places that differ from all others of their kind.
+"""Likely errors on a printed board or on a card: places that differ from all others of their kind.
 
-In: a board, or a card and its map. Out: suspicions, each in its place: a hexside with two features that no other has
-together; a hexside or a hex without what lies at all others of its kind; a line of hexes that breaks off and goes on
-behind one blank hex; a trail that ends where another begins, unlinked; a hex of a region far from all others of it; two
-sides, or one counter twice, in a hex as the game begins. `printed_so` lists the hexes and hexsides of which it is true.
+In: a board, or a card and its map. Out: suspects, each with its place: a hexside with two features that no other has
+together; a hexside or a hex without what is at all others of its kind; a line of hexes interrupted by one blank hex; a
+path that ends where another begins, unlinked; a hex of a region far from all others of it; two sides, or one counter
+twice, in a hex at the start of the game. `printed_so` lists the hexes and hexsides that are printed that way.
 """
 
 from collections import Counter
@@ -18,14 +18,16 @@ from compiler.typed.situations.board_edges import OPPOSITE, lies_on_rim
 from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
 from compiler.typed.situations.suspicious_lines import line_gaps, without_ground
 
-# So many have to agree before one of them stands out.
+# The number of places that have to agree before one is an outlier.
 FEWEST = 12
 FEWEST_LISTED = 5
-# A line of hexes: most of its hexes have two others of it beside them.
+# Limits of lines of hexes: the share of hexes with two neighbors in the line, the least sizes of a line and of a part
+# of it, the greatest number of parts, and how many times rarer a feature is that crosses the line.
 LINE, SHORTEST_LINE, SHORTEST_PART, MOST_PARTS, RARER = 0.4, 8, 3, 4, 3
-# Of a path that ends in more places than these nothing is expected.
+# A path with more ends than this has no expected form.
 MOST_ENDS = 4
-# A region lies together, its hexes so near each other; this far from all others a hex lies elsewhere.
+# The distance up to which hexes of a region are connected, that from which a hex is an outlier, and the least size of a
+# region.
 TOGETHER, APART, FEWEST_OF_REGION = 2, 4, 4
 
 Pair = frozenset[Spot]
@@ -33,27 +35,27 @@ Pair = frozenset[Spot]
 
 @dataclass(frozen=True, slots=True)
 class _BoardIndex:
-    """A board by places: what is printed in hexes, on sides and along paths, and where that was written."""
+    """An index of a board by coordinates: the features of hexes, hexsides and paths, with their spans."""
 
     board: source.Board
     spots: Mapping[str, Spot]
     names: Mapping[Spot, str]
-    declared: frozenset[Pair]  # what the board says is printed so
+    declared: frozenset[Pair]  # the places listed in `printed_so`
     ground: dict[str, dict[Spot, Span]] = field(default_factory=dict)
     sides: dict[str, dict[Pair, Span]] = field(default_factory=dict)
     links: dict[str, dict[Spot, set[Spot]]] = field(default_factory=dict)
-    written: dict[tuple[str, Spot], Span] = field(default_factory=dict)  # the hexes that trails name
+    written: dict[tuple[str, Spot], Span] = field(default_factory=dict)  # the hexes in trails
 
     def side(self, pair: Pair) -> str:
-        """Name a hexside by its two hexes."""
+        """Format a hexside by its two hexes."""
         return "/".join(self.names[spot] for spot in sorted(pair, key=lambda at: (at[1], at[0])))
 
     def near(self, spot: Spot) -> list[Spot]:
-        """List the hexes of the board around one."""
+        """Return the neighbors of a hex on the board."""
         return [at for way in DIRECTIONS if (at := neighbor(spot, way)) in self.names]
 
     def drawn(self, spot: Spot) -> Span | None:
-        """Return the place of a hex in the picture of the board, by another of its row that has a sign there."""
+        """Return the span of a hex in the picture of the board, from another hex of its row that is drawn there."""
         for (column, row), span in ((at, span) for hexes in self.ground.values() for at, span in hexes.items()):
             if row == spot[1] and span.end_column == span.column + 1:
                 here = span.column + spot[0] - column
@@ -61,12 +63,15 @@ class _BoardIndex:
         return None
 
     def is_interior(self, spot: Spot) -> bool:
-        """Return whether six hexes of the board lie around one."""
+        """Return whether a hex has six neighbors on the board."""
         return len(self.near(spot)) == len(DIRECTIONS)
 
 
 def odd_places(board: source.Board, spots: Mapping[str, Spot]) -> Iterator[SuspectedMisprint]:
-    """Find what looks like a slip; `spots` says where each hex lies, by its number with and without its prefix."""
+    """Find likely errors on a board.
+
+    `spots` has the coordinates of hexes, by their numbers with and without its prefix.
+    """
     sheet = _read(board, spots)
     told = set(sheet.declared)
     odd = (
@@ -84,7 +89,7 @@ def odd_places(board: source.Board, spots: Mapping[str, Spot]) -> Iterator[Suspe
 
 
 def _read(board: source.Board, spots: Mapping[str, Spot]) -> _BoardIndex:
-    """Lay a board out; what names no hex of it was told elsewhere."""
+    """Build the index of a board; names of unknown hexes are reported elsewhere."""
     meant = (frozenset(spots[part] for part in word.text.split("/") if part in spots) for word in board.printed_so)
     sheet = _BoardIndex(board, spots, {spots[name]: name for name in reversed([*spots])}, frozenset(meant))
     for ground in board.terrain:
@@ -100,7 +105,7 @@ def _read(board: source.Board, spots: Mapping[str, Spot]) -> _BoardIndex:
         for one, other in pairwise(path.trail):
             for here, there in ((one, other), (other, one)):
                 if here.text in spots:
-                    # A direction leads off the board: such a trail goes on.
+                    # A direction leads off the board: such a path continues.
                     onward = (spots.get(there.text) or (-1, -1)) if there.text not in OPPOSITE else (-2, -2)
                     links.setdefault(spots[here.text], set()).add(onward)
                     sheet.written.setdefault((path.path.text, spots[here.text]), here.span)
@@ -111,7 +116,7 @@ Found = tuple[Pair, SuspectedMisprint]
 
 
 def _two_features(sheet: _BoardIndex) -> Iterator[Found]:
-    """Find the one hexside that has two features which no other has together."""
+    """Find the only hexside with two features that no other has together."""
     for (one, first), (other, second) in combinations(sheet.sides.items(), 2):
         both = (first.keys() & second.keys()) - sheet.declared
         if len(both) == 1 and min(len(first), len(second)) >= FEWEST_LISTED:
@@ -121,7 +126,7 @@ def _two_features(sheet: _BoardIndex) -> Iterator[Found]:
 
 
 def _without(sheet: _BoardIndex) -> Iterator[Found]:
-    """Find a hexside that touches no ground of the kind that all others of its feature touch, or a hex without it."""
+    """Find a hexside that touches no hex with a feature that all others of its kind touch, or the hex that lacks it."""
     for feature, sides in sheet.sides.items():
         for ground, hexes in sheet.ground.items():
             odd = [pair for pair in sides if not pair & hexes.keys() and pair not in sheet.declared]
@@ -148,7 +153,7 @@ def _without(sheet: _BoardIndex) -> Iterator[Found]:
 
 
 def _broken(sheet: _BoardIndex) -> Iterator[Found]:
-    """Find a blank hex between the ends of two lines of one feature, each of which comes from the rim."""
+    """Find a blank hex between the ends of two lines of one feature, each of which starts at the rim."""
     blank = sheet.names.keys() - set().union(*sheet.ground.values())
     for feature in sheet.ground:
         hexes = _line(sheet, feature)
@@ -170,13 +175,13 @@ def _broken(sheet: _BoardIndex) -> Iterator[Found]:
 
 
 def _ends(spot: Spot, hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> bool:
-    """Return whether a line ends in a hex: one hex of it lies beside, or two side by side, where it turns."""
+    """Return whether a line ends in a hex: it has one neighbor in the line, or two adjacent ones at a bend."""
     beside = [at for at in sheet.near(spot) if at in hexes]
     return len(beside) == 1 or (len(beside) == 2 and beside[0] in sheet.near(beside[1]))
 
 
 def _line(sheet: _BoardIndex, feature: str) -> dict[Spot, Span]:
-    """List the hexes of a feature, and those of rarer ones that lie at it everywhere, where it is crossed."""
+    """Return the hexes of a feature, and those of rarer features that occur only at it, such as crossings."""
     own = sheet.ground[feature]
     beside = [
         hexes
@@ -187,7 +192,7 @@ def _line(sheet: _BoardIndex, feature: str) -> dict[Spot, Span]:
 
 
 def _parts(hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> dict[Spot, Spot]:
-    """Assign each hex of a feature one hex of the part of it that lies together."""
+    """Return for each hex of a feature a representative of its connected component."""
     part: dict[Spot, Spot] = {}
     for start in hexes:
         todo = [start] if start not in part else []
@@ -200,7 +205,7 @@ def _parts(hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> dict[Spot, Spot]:
 
 
 def _unlinked(sheet: _BoardIndex) -> Iterator[Found]:
-    """Find trails that end within two hexes of each other, and nothing between them."""
+    """Find paths that end within two hexes of each other, without a link between them."""
     for path, links in sheet.links.items():
         ends = [spot for spot, onward in links.items() if len(onward) == 1 and sheet.is_interior(spot)]
         for one, other in combinations(ends, 2) if len(ends) <= MOST_ENDS else ():
@@ -215,19 +220,19 @@ def _unlinked(sheet: _BoardIndex) -> Iterator[Found]:
 
 
 def _gaps(sheet: _BoardIndex) -> Iterator[Found]:
-    """Find the hexside that a line of hexsides lacks between two of its ends."""
+    """Find the hexside that is missing between two ends of a line of hexsides."""
     printed = set().union(*sheet.sides.values())
     for feature, sides in sheet.sides.items():
         for pair, beside in line_gaps(sides, sheet.near):
             if pair in printed:
-                continue  # Something else is printed there.
+                continue  # Another feature is printed there.
             name = sheet.side(pair)
             said = f"`{feature}` breaks off here and goes on behind `{name}`, which has none"
             yield pair, SuspectedMisprint(sides[beside], said, name)
 
 
 def _other_ground(sheet: _BoardIndex) -> Iterator[Found]:
-    """Find the hex of a region without the ground of all others."""
+    """Find the hex of a region without the feature of all others."""
     for region in sheet.board.regions:
         words = {sheet.spots[word.text]: word for word in region.hexes if word.text in sheet.spots}
         if found := without_ground([*words], sheet.ground, len(sheet.names)):
@@ -237,7 +242,7 @@ def _other_ground(sheet: _BoardIndex) -> Iterator[Found]:
 
 
 def _outliers(sheet: _BoardIndex) -> Iterator[Found]:
-    """Find the one hex of a region that lies far from all others of it."""
+    """Find the only hex of a region that is far from all others of it."""
     for region in sheet.board.regions:
         for word in far_words(region.hexes, sheet.spots):
             said = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
@@ -245,7 +250,7 @@ def _outliers(sheet: _BoardIndex) -> Iterator[Found]:
 
 
 def far_words(words: Iterable[source.Word], spots: Mapping[str, Spot]) -> list[source.Word]:
-    """Return the word of a list that lies far from all others, where these lie together; else no words."""
+    """Return the word of a list that is far from all others, where these are connected; else no words."""
     placed = [word for word in words if word.text in spots]
     if len(placed) < FEWEST_OF_REGION:
         return []
@@ -265,7 +270,7 @@ def _distance(one: source.Word, other: source.Word, spots: Mapping[str, Spot]) -
 
 
 def hex_distance(one: Spot, other: Spot) -> int:
-    """Count the steps from hex to hex."""
+    """Return the distance of two hexes, by cube coordinates."""
     (a, b), (c, d) = ((column - (row - row % 2) // 2, row) for column, row in (one, other))
     return max(abs(a - c), abs(b - d), abs(a + b - c - d))
 
@@ -273,10 +278,10 @@ def hex_distance(one: Spot, other: Spot) -> int:
 def odd_on_card(
     card: source.Scenario, labels: Mapping[str, str], spots: Mapping[str, Spot], kinds: Mapping[str, str]
 ) -> Iterator[SuspectedMisprint]:
-    """Find what looks like a slip on a card: pieces that hardly share a space, hexes far from their region.
+    """Find likely errors on a card: pieces that are unlikely to share a space, hexes far from their region.
 
-    `labels` says which space each name and number stands for, `spots` where those lie that are hexes; `kinds` of what
-    kind each counter is.
+    `labels` has the space of each name and number, `spots` the coordinates of those that are hexes; `kinds` the kind of
+    each counter.
     """
     meant = {labels[word.text] for word in card.printed_so if word.text in labels}
     for place, problem in (*_crowded(card, labels, kinds), *_card_outliers(card, labels, spots)):
@@ -287,9 +292,9 @@ def odd_on_card(
 def _crowded(
     card: source.Scenario, labels: Mapping[str, str], kinds: Mapping[str, str]
 ) -> Iterator[tuple[str, SuspectedMisprint]]:
-    """Find pieces of one kind and two sides in a space, and unnamed counters that stand in one a second time.
+    """Find pieces of one kind and two sides in a space, and unnamed counters that occur twice in one.
 
-    Of each space one thing is told, however many pieces stand there: most often it is the space that is wrong.
+    One finding is reported for a space, however many pieces it has: most often the space is the error.
     """
     told: set[str] = set()
     there: dict[tuple[str, str], tuple[str, source.Placed]] = {}
@@ -315,7 +320,7 @@ def _crowded(
 def _card_outliers(
     card: source.Scenario, labels: Mapping[str, str], spots: Mapping[str, Spot]
 ) -> Iterator[tuple[str, SuspectedMisprint]]:
-    """Find the one hex of a region that lies far from all others of it."""
+    """Find the only hex of a region that is far from all others of it."""
     for region in card.regions:
         for word in far_words([word for area in region.areas for word in area.hexes], spots):
             said = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"

@@ -1,4 +1,4 @@
-"""Pieces set down in examples and position files: counter or kind, owner, place, what is special."""
+"""Elaboration of the pieces of examples and position files: counter or kind, owner, place, properties."""
 
 from collections.abc import Iterable
 
@@ -15,14 +15,14 @@ from compiler.typed.values.expressions import elaborate
 from compiler.typed.values.names import PIECE_GIVEN
 from runtime.graph import nodes as graph
 
-# What a situation card says of a piece that is not on the map yet.
+# Properties that a situation card sets for a piece that is not on the map.
 WAITING: dict[str, graph.Type] = {"area": PIECE_GIVEN["area"], "arrives": PIECE_GIVEN["arrives"]}
-# What a piece is set down with besides what it is.
+# The keys of a piece besides its properties.
 KEYS = ("name", "type", "side", "at", "in")
 Property = tuple[source.Word, "source.Expression | source.Value | None"]
 
 
-def put_piece(  # noqa: PLR0913 - everything a piece is set down with
+def put_piece(  # noqa: PLR0913 - all properties of a piece
     context: Context,
     name: str,
     type_: source.Word,
@@ -31,7 +31,7 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
     place: source.Word | None,
     properties: Iterable[Property],
 ) -> graph.PieceAt | None:
-    """Resolve one piece of a position."""
+    """Elaborate one piece of a position; None if its type is unknown."""
     env = context.env
     counter, kind = _type(env, type_)
     if kind is None or kind not in env.kinds:
@@ -79,7 +79,7 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
 def _no_such_key(
     word: source.Word, value: "source.Expression | source.Value | None", kind: str, pool: tuple[str, ...]
 ) -> Problem:
-    """Return the problem of a word that describes no piece, with the word meant; `status: lame` means `lame: yes`."""
+    """Return the problem of an unknown property, with the one that is meant; `status: lame` means `lame: yes`."""
     said = f"a piece is not described by `{word.text}`"
     match value:
         case source.Scalar(text=text) if text in pool:
@@ -92,12 +92,15 @@ def _no_such_key(
 
 
 def is_given(context: Context, value: "source.Expression | source.Value | None", word: source.Word) -> bool:
-    """Return whether a status, trait or feature is given; what is neither yes nor no is no answer."""
+    """Return whether a status, trait or feature is set.
+
+    A value that is neither yes nor no counts as unset after a problem.
+    """
     return property_value(context, value, graph.YesNo(), word) != graph.Truth(value=False)
 
 
 def _type(env: Environment, word: source.Word) -> tuple[str, str | None]:
-    """A counter's id and kind, or a bare kind."""
+    """Return a counter's id and kind, or "" and a bare kind."""
     if word.text in env.counters:
         return word.text, env.counters[word.text][0]
     if word.text in env.kinds:
@@ -116,7 +119,7 @@ def _side(env: Environment, word: source.Word | None) -> str:
 
 
 def _hex(context: Context, word: source.Word | None) -> str:
-    """Find the hex of a number; a half hex of two boards has two numbers, and either is accepted."""
+    """Resolve the hex of a number; a half hex of two boards has two numbers, and either is valid."""
     if word is None:
         return ""
     spot = context.spots.get(word.text)
@@ -130,7 +133,7 @@ def _hex(context: Context, word: source.Word | None) -> str:
 def property_value(
     context: Context, value: "source.Expression | source.Value | None", type_: graph.Type, word: source.Word
 ) -> graph.Expr | None:
-    """A property's value, written as an expression in an example or as YAML in a position file."""
+    """Elaborate a property's value, written as an expression in an example or as YAML in a position file."""
     if value is None:
         if isinstance(type_, graph.YesNo):
             return graph.Truth(value=True)
@@ -144,7 +147,7 @@ def property_value(
 
 
 def yaml_value(context: Context, value: source.Value, type_: graph.Type, what: str) -> graph.Expr | None:
-    """A YAML value read as a value of a declared type: scalars, sets, lists, records, hexes, pieces."""
+    """Elaborate a YAML value of a declared type: scalars, sets, lists, records, hexes, pieces."""
     match type_, value:
         case graph.Many(of=of), source.ValueList(items=items):
             parts = [yaml_value(context, item, of, what) for item in items]
@@ -167,7 +170,7 @@ def yaml_value(context: Context, value: source.Value, type_: graph.Type, what: s
 
 
 def yaml_record(context: Context, name: str, entries: Iterable[tuple[source.Word, source.Value]]) -> graph.Expr | None:
-    """A record written as a mapping of its fields."""
+    """Elaborate a record that is written as a mapping of its fields."""
     fields = {part.name: part.type for part in context.env.records[name].fields}
     given: list[tuple[str, graph.Expr]] = []
     for word, value in entries:

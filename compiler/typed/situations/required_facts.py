@@ -1,7 +1,7 @@
-"""The facts that a game requires of its situation cards: `track scenario.x: T required "why" when C for n`.
+"""Facts that a game requires of its situation cards: `track scenario.x: T required "why" when C for n`.
 
-In: the tracks of a stack, a card and its rules. Out: tracks with the condition under which they are required, and the
-facts that a card does not give, or gives empty. The condition is decided by what the card says, and by nothing else.
+In: the tracks of a stack, a card and its rules. Out: tracks with the conditions under which they are required, and the
+facts that a card does not set, or sets empty. The condition is evaluated from the card alone.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,13 +24,13 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import walk
 
-# What a condition behind `required` may be made of: a card settles nothing else.
+# The nodes of a condition behind `required`: their values depend on the card alone.
 SETTLED = (graph.Num, graph.Truth, graph.Member, graph.Place, graph.SetOf, graph.Op, graph.Has)
 LOGIC = frozenset({"and", "or", "not"})
 
 
 def required_tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Track]:
-    """Return required tracks with their requirements, each with its reason, condition and the names that ask for it."""
+    """Return required tracks with their requirements, each with its reason, condition and the names that imply it."""
     found: dict[str, tuple[graph.Requirement, ...]] = {}
     for layer, owner, name, written in _demands(stack):
         key = f"{owner.text}.{name.text}"
@@ -48,7 +48,7 @@ def required_tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, 
 
 
 def _demands(stack: layered.LayeredStack) -> Iterator[tuple[str, source.Word, source.Word, source.Requirement]]:
-    """List what is required, behind its declaration or apart from it: the layer, the track, and why."""
+    """List the requirements in declarations of tracks and apart from them: layer, owner, name, and requirement."""
     for track in stack.statements_of(source.Track):
         if track.node.required is not None:
             yield track.layer, track.node.owner, track.node.name, track.node.required
@@ -82,7 +82,7 @@ def missing_facts(
     *,
     mapped: bool = True,
 ) -> Iterator[MissingFact]:
-    """List the required facts that a card does not give, or gives empty; unless `mapped`, no area has a hex in it."""
+    """List the required facts that a card does not set, or sets empty; unless `mapped`, every area is empty."""
     given = facts_of_card(card)
     known = {track.name for track in env.tracks.values()}
     unknown = (word.text for word, _ in node.facts if word.text not in known)
@@ -94,11 +94,11 @@ def missing_facts(
         written = words.get(track.name)
         empty = isinstance(value, graph.SetOf) and not value.elements
         if value is not None and not empty and written is None:
-            continue  # `order` and its like have keys of their own.
+            continue  # `order`, `set_up` and `turns` have separate keys.
         if empty and not mapped:
-            continue  # The map is what is wrong, and that is told.
+            continue  # The map is the error, which is reported.
         demand = first_requirement(env.tracks, track, facts_of_card(card), mentioned)
-        # A fact whose name has a slip is told as an undeclared name.
+        # A fact with a misspelled name is reported as an undeclared name.
         if demand is not None and (written is None or empty) and track.name not in meant:
             place = written.span if written is not None else _place_of_facts(node)
             yield missing_fact(env, track, demand, place, ("card", node.name.text), empty=written is not None)
@@ -111,7 +111,7 @@ def unfounded_conditions(
     rules: Mapping[str, graph.Rule],
     procedures: Mapping[str, graph.Procedure],
 ) -> Iterator[MissingFact]:
-    """List the sets that a card's own text asks for, though neither the card nor anything in play fills them."""
+    """List the sets that a card's own rules read, though neither the card nor anything in play fills them."""
     given = {*(word.text for word, _ in node.facts), *(part.name.text for part in node.regions)}
     filled = {
         part.target.name
@@ -130,7 +130,7 @@ def unfounded_conditions(
 
 
 def _is_empty(track: graph.Track) -> bool:
-    """Return whether a track is a set, or a list, in which nothing stands at first."""
+    """Return whether a track is a set or a list that is initially empty."""
     nothing = track.initial is None or (isinstance(track.initial, graph.SetOf) and not track.initial.elements)
     return isinstance(track.type, graph.Many) and nothing
 
@@ -138,19 +138,19 @@ def _is_empty(track: graph.Track) -> bool:
 def missing_fact(
     env: Environment, track: graph.Track, demand: graph.Requirement, at: Span, whose: tuple[str, str], *, empty: bool
 ) -> MissingFact:
-    """Return the problem that a card or a position (what, and its name) lacks a track: its use, and what it may be."""
+    """Return the problem that a card or a position (`whose`: which of them, and its name) lacks a required track."""
     here = demand.origin
     declared = Span(here.file, here.line, here.column, here.end_line, here.end_column)
     return MissingFact(at, *whose, track.name, declared, demand.why, _values(env, track.type), empty)
 
 
 def _place_of_facts(node: source.Scenario) -> Span:
-    """Find where the facts of a card stand; without any, where it has its name."""
+    """Return the span of the facts of a card; without any, that of its name."""
     return span_of_list([word.span for word, _ in node.facts]) if node.facts else node.name.span
 
 
 def _values(env: Environment, type_: graph.Type) -> str:
-    """Return what may be given."""
+    """Format the possible values of a type."""
     match type_:
         case graph.Many(_, graph.Hex()):
             return "an area, as in `{edge: west}`, or a list of hexes"
@@ -167,7 +167,7 @@ def _values(env: Environment, type_: graph.Type) -> str:
 
 
 def _mentioned(rules: Iterable[graph.Rule]) -> frozenset[str]:
-    """Name the terms and tracks that rules speak of themselves."""
+    """Return the terms and tracks that rules read directly."""
     found: set[str] = set()
     for part in walk(tuple((rule.guard, rule.value, rule.names) for rule in rules)):
         match part:
@@ -179,7 +179,7 @@ def _mentioned(rules: Iterable[graph.Rule]) -> frozenset[str]:
 
 
 def facts_of_card(card: graph.Scenario) -> dict[str, graph.Expr]:
-    """List all that a card settles, as facts."""
+    """Return everything that a card sets, as facts."""
     sides = {
         f"scenario.{name}": graph.SetOf(tuple(graph.Member("side", side) for side in order))
         for name, order in (("order", card.order), ("set_up", card.set_up))
@@ -193,7 +193,7 @@ def first_requirement(
     facts: Mapping[str, graph.Expr],
     mentioned: frozenset[str],
 ) -> graph.Requirement | None:
-    """Find the first requirement of a track that applies with these facts and these names mentioned; None if none."""
+    """Return the first requirement of a track that applies with these facts and names mentioned; None if none does."""
     first = {key: each.initial for key, each in tracks.items() if each.initial is not None}
     for demand in track.required:
         meant = not demand.asked or not mentioned.isdisjoint(demand.asked)
@@ -203,7 +203,7 @@ def first_requirement(
 
 
 def evaluate_by_card(expr: graph.Expr | None, facts: Mapping[str, graph.Expr]) -> Any:
-    """Work out an expression by what a card says; None where it does not settle that."""
+    """Evaluate an expression from the facts of a card; None where they do not determine it."""
     match expr:
         case graph.Num(value=value) | graph.Truth(value=value) | graph.Place(at=value):
             return value
@@ -225,7 +225,7 @@ def evaluate_by_card(expr: graph.Expr | None, facts: Mapping[str, graph.Expr]) -
 
 
 def _logic(op: str, values: list[bool | None]) -> bool | None:
-    """Join truths of which some are unknown."""
+    """Evaluate a connective with some operands unknown."""
     if op == "not":
         return None if values[0] is None else not values[0]
     decides = op == "or"

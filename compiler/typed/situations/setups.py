@@ -1,7 +1,7 @@
-"""Type position files.
+"""Elaboration of position files.
 
-In: a position as it was read. Out: a graph.Position, whose names are all bound, and the context (hexes and pieces as
-names) in which questions about it are typed. The runtime sets it up (runtime/state/setup.py).
+In: a position as parsed. Out: a graph.Position, whose names are all bound, and the context (hexes and pieces as names)
+in which questions about it are elaborated. The runtime sets it up (runtime/state/setup.py).
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,7 +25,7 @@ Facts = tuple[tuple[str, graph.Expr], ...]
 def build_position(
     env: Environment, node: source.Position, boards: Mapping[str, source.Board]
 ) -> tuple[graph.Position, Context]:
-    """Resolve a position file; also give the surroundings in which questions about it are typed."""
+    """Elaborate a position file, and return the context of questions about it as well."""
     if isinstance(node.board, source.InlineBoard):
         sketch = inline_board(env, node.board)
         sketch.connect(node.links)
@@ -64,7 +64,7 @@ def with_spots(
     board: graph.Board,
     pieces: Iterable[tuple[source.Word, source.Word]],
 ) -> Context:
-    """Add the hexes of a board and pieces to what names may mean."""
+    """Return the context with the names of a board's hexes and of pieces."""
     spots = {name: graph.Spot("hex", name) for name in board.hexes}
     kinds: dict[str, graph.Type | None] = dict.fromkeys(board.hexes, HEX)
     for word, type_ in pieces:
@@ -78,7 +78,7 @@ def with_spots(
 
 
 def _game_facts(context: Context, given: Iterable[tuple[source.Word, source.Value]]) -> tuple[Facts, dict[str, str]]:
-    """Clock settings, what every card says, and tracks of the game and the scenario."""
+    """Elaborate clock settings, facts that every card sets, and tracks of the game and the scenario."""
     env = context.env
     facts: list[tuple[str, graph.Expr]] = []
     clock: dict[str, str] = {}
@@ -102,7 +102,7 @@ def _game_facts(context: Context, given: Iterable[tuple[source.Word, source.Valu
 
 
 def fact_of(context: Context, word: source.Word, value: source.Value) -> tuple[str, graph.Expr] | None:
-    """Type a track of the scenario or the game that is given a value."""
+    """Elaborate the value of a track of the scenario or the game; None after a problem."""
     env = context.env
     for owner in ("scenario", "game"):
         track = env.tracks.get(f"{owner}.{word.text}")
@@ -142,7 +142,7 @@ def _hex_notes(
 
 
 def _side_notes(context: Context, entries: Iterable[source.SideEntry]) -> Facts:
-    """Tracks of sides, as facts named "SIDE.TRACK"."""
+    """Elaborate tracks of sides, as facts named "SIDE.TRACK"."""
     found: list[tuple[str, graph.Expr]] = []
     env = context.env
     sides = env.members("side")
@@ -193,7 +193,7 @@ def _pairs(
 
 
 def _records(context: Context, entries: Iterable[source.NamedEntry]) -> Facts:
-    """Records in play, as facts named "record.TYPE"."""
+    """Elaborate the records in play, as facts named "record.TYPE"."""
     found: list[tuple[str, graph.Expr]] = []
     for entry in entries:
         if entry.name.text not in context.env.records:

@@ -1,8 +1,8 @@
-"""The areas and points of a printed board: which lie beside each other, and what is wrong with how they are drawn.
+"""Areas and points of a printed board: their adjacency, and errors in their geometry.
 
 In: a board as written. Out: its connections, from those that are written and from the edges that outlines share.
-Reports names that do not exist and names that look alike, outlines that cross themselves or each other, points in one
-place, and connections that do not agree with the outlines.
+Reports unknown names and names that look alike, outlines that cross themselves or each other, points at one place, and
+connections that contradict the outlines.
 """
 
 import math
@@ -15,16 +15,16 @@ from compiler.typed.problems import Misplaced
 from compiler.typed.unknown_names import no_such
 from runtime.graph.outlines import Point, center_of, crosses_itself, lie_over, share_edge
 
-# Two names, and whether one gets from the first to the second only.
+# A connection: two names, and whether it leads only from the first to the second.
 Way = tuple[str, str, bool]
-# How far apart spaces lie that are not drawn.
+# The distance of spaces without coordinates.
 APART = 100
-# Signs that one reads for each other.
+# Characters that are easily confused.
 ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", "8": "b", "_": None})
 
 
 def ways_of(env: Environment, board: source.Board) -> list[Way]:
-    """List the connections between the spaces of a board, and its links; report what is wrong with either."""
+    """Return the connections between the spaces of a board; report errors in its names, outlines and connections."""
     named = {space.name.text: space for space in board.spaces}
     _check_names(env, board.spaces)
     _check_drawn(env, board)
@@ -44,7 +44,7 @@ def ways_of(env: Environment, board: source.Board) -> list[Way]:
 def linked_by(
     env: Environment, links: Iterable[source.Connection], named: Iterable[str], ways: Iterable[Way]
 ) -> Iterator[Way]:
-    """List the links between spaces that do not touch; tell of those that are connected already."""
+    """Yield the links between spaces that are not adjacent; report links of adjacent ones."""
     there = {frozenset((a, b)) for a, b, _ in ways}
     for link, way in _with_names(env, links, frozenset(named)):
         if frozenset(way[:2]) in there:
@@ -55,7 +55,7 @@ def linked_by(
 
 
 def placed_on_circle(names: Sequence[str]) -> dict[str, Point]:
-    """Place spaces that are not drawn on a circle, so that every connection between them shows."""
+    """Return coordinates on a circle for spaces without any, so that every connection between them is visible."""
     if len(names) < 3:
         return {name: (place * 2 * APART, 0) for place, name in enumerate(names)}
     reach = APART / math.sin(math.pi / len(names))
@@ -67,7 +67,7 @@ def placed_on_circle(names: Sequence[str]) -> dict[str, Point]:
 
 
 def space_centers(spaces: Iterable[source.Space]) -> dict[str, Point]:
-    """Return where the middle of each space lies, drawn or not."""
+    """Return the center of each space, with or without coordinates."""
     drawn = {space.name.text: space.corners for space in spaces}
     rest = placed_on_circle([name for name, corners in drawn.items() if not corners])
     below = max((down for corners in drawn.values() for _, down in corners), default=-2 * APART) + 2 * APART
@@ -101,7 +101,7 @@ def _known_closed(env: Environment, board: source.Board, named: Iterable[str]) -
 
 
 def _check_names(env: Environment, spaces: Iterable[source.Space]) -> None:
-    """Report two names that one reads for each other."""
+    """Report two names that look alike."""
     first: dict[str, source.Word] = {}
     for space in spaces:
         alike = first.setdefault(space.name.text.lower().translate(ALIKE), space.name)
@@ -113,7 +113,7 @@ def _check_names(env: Environment, spaces: Iterable[source.Space]) -> None:
 
 
 def _check_drawn(env: Environment, board: source.Board) -> None:
-    """Report outlines that make no area, and of spaces that lie on each other."""
+    """Report outlines that cross themselves, and spaces that overlap."""
     sound: list[source.Space] = []
     for space in board.spaces:
         if len(space.corners) > 2 and crosses_itself(space.corners):
@@ -139,7 +139,7 @@ def _touching(spaces: Sequence[source.Space]) -> Iterator[frozenset[str]]:
 def _check_touching(
     env: Environment, board: source.Board, touching: set[frozenset[str]], closed: set[frozenset[str]]
 ) -> None:
-    """Hold the connections that are written to the edges that outlines share."""
+    """Compare the written connections with the edges that outlines share."""
     named = {space.name.text: space for space in board.spaces}
     written = {frozenset((way.a.text, way.b.text)): way for way in board.connections or ()}
     for pair in sorted(touching - written.keys() - closed, key=sorted):

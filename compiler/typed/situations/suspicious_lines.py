@@ -1,8 +1,8 @@
-"""Gaps of one in lines of hexsides, and hexes of a region that lack the ground which all others have.
+"""Single gaps in lines of hexsides, and hexes of a region that lack the feature of all others.
 
-In: a board laid out, as `misprints` has it. Out: the places that look like slips: hexsides first, then hexes.
-A hexside leads from one corner to another, and a corner lies where three hexes meet, so that a line of hexsides ends in
-a corner at which no other of its feature lies.
+In: an indexed board, as in `misprints`. Out: likely errors: hexsides first, then hexes. A hexside connects two corners,
+and a corner is where three hexes meet, so that a line of hexsides ends in a corner at which no other hexside of its
+feature ends.
 """
 
 from collections import Counter
@@ -14,16 +14,16 @@ Pair = frozenset[Spot]
 Corner = frozenset[Spot]
 Near = Callable[[Spot], Sequence[Spot]]
 
-# A feature is one of lines if it has so many hexsides, and at so many of its corners no more than two of them meet.
+# A feature forms lines if it has at least so many hexsides, and at most two of them meet at this share of its corners.
 FEWEST_SIDES, LINES = 8, 0.9
-# Of a feature with more ends than these nothing is expected.
+# A feature with more ends than this has no expected form.
 MOST_ENDS = 6
-# So many other hexes of a region have a ground in common, which no more than this share of the board has.
+# The number of other hexes of a region that have to have a feature, and the share of the board that may have it.
 FEWEST_ALIKE, RARE = 4, 0.25
 
 
 def line_gaps(sides: Mapping[Pair, object], near: Near) -> Iterator[tuple[Pair, Pair]]:
-    """Yield each hexside that would join two ends of lines, with the hexside beside it at which one of them ends."""
+    """Yield each hexside that would join two ends of lines, with the hexside of the line that ends there."""
     meeting: Counter[Corner] = Counter(corner for pair in sides for corner in side_ends(pair, near))
     if len(sides) < FEWEST_SIDES or sum(many <= 2 for many in meeting.values()) < LINES * len(meeting):
         return
@@ -39,7 +39,7 @@ def line_gaps(sides: Mapping[Pair, object], near: Near) -> Iterator[tuple[Pair, 
 
 
 def side_ends(pair: Pair, near: Near) -> list[Corner]:
-    """List the ends of a hexside; one that lies at the rim of the board is left out."""
+    """Return the corners of a hexside; one at the rim of the board is omitted."""
     one, other = pair
     return [frozenset((one, other, third)) for third in near(one) if third in near(other)]
 
@@ -47,7 +47,10 @@ def side_ends(pair: Pair, near: Near) -> list[Corner]:
 def without_ground(
     hexes: Sequence[Spot], ground: Mapping[str, Mapping[Spot, object]], size: int
 ) -> tuple[Spot, str] | None:
-    """Return the only hex of a region without the ground that all others of it have, and that ground."""
+    """Return the only hex of a region without a feature that all others of it have, and that feature.
+
+    None if there is none.
+    """
     for feature, there in ground.items():
         lacking = [spot for spot in hexes if spot not in there]
         if len(lacking) == 1 and len(hexes) > FEWEST_ALIKE and len(there) <= RARE * size:

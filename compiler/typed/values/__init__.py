@@ -1,1 +1,1 @@
-"""Expressions: one walk that resolves names by type and checks types by name."""
+"""Elaboration of expressions: one traversal that resolves names by type and checks types by name."""

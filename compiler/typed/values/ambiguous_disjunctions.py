@@ -1,6 +1,7 @@
-"""A word that was to be tested by what stands on the other side of an `or`: `x is not a or b`, `x = a or b`.
+"""Words meant to be tested by the other side of a connective: `x is not a or b`, `x = a or b`.
 
-In: the word and its left neighbor. Out: R0411, with the whole test written out; None where something else is wrong.
+In: the word and the operand to its left. Out: R0411, with the whole test written out; None where another error is
+likely.
 """
 
 from compiler.source import nodes as source
@@ -14,11 +15,11 @@ JOINED = {"=": "in", "!=": "not in"}
 def ambiguous_disjunction(
     node: source.Both | source.Either, part: source.Expression, before: source.Expression, env: Environment
 ) -> Misplaced | None:
-    """Return what was meant by a word that stands alone."""
+    """Return the problem of a word that is an operand by itself; None if it is not meant as a test."""
     while isinstance(before, source.Both | source.Either):
         before = before.parts[-1]
     while isinstance(part, source.Both):
-        part = part.parts[0]  # `or` ends what `and` joins: `x = a or b and ..`.
+        part = part.parts[0]  # `or` binds weaker than `and`: `x = a or b and ..`.
     denied = isinstance(part, source.Not)
     word = part.operand if isinstance(part, source.Not) else part
     if not isinstance(word, source.Name):
@@ -49,7 +50,7 @@ def ambiguous_disjunction(
 
 
 def _tested(subject: str, words: list[str], word: str, joint: str, *, negated: bool, denied: bool) -> str:
-    """Write the test that was meant."""
+    """Format the test that is meant."""
     if denied or (joint == "and" and not negated):
         return f"{subject} is {'not ' if denied else ''}{word}"
     return f"{subject} is {'not ' if negated else ''}{'|'.join((*words, word))}"

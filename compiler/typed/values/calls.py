@@ -1,4 +1,4 @@
-"""Questions to terms, built-in functions, table cells and new records."""
+"""Elaboration of questions to terms, built-in functions, table cells and new records."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -26,14 +26,14 @@ from runtime.graph.operators import OPERATORS
 from runtime.graph.scales import rounded_place
 
 YES_NO = graph.YesNo()
-# The functions of which types say all there is to check.
+# The functions that are checked by the types of their arguments alone.
 FUNCTIONS = {name: known.takes for name, known in OPERATORS.items() if known.takes is not None}
 ROUNDING = ("round_down", "round_up")
 EXTREMES = ("min", "max")
 
 
 def elaborate_call(node: source.Call, context: Context, wanted: graph.Type | None) -> Found:
-    """`name(arguments)`: a term, else a built-in function, a scale, or a relation."""
+    """Elaborate `name(arguments)`: a term, else a built-in function, a scale, or a relation."""
     name = node.name.text
     if name in context.env.terms:
         return elaborate_ask(node, context)
@@ -61,7 +61,10 @@ def elaborate_call(node: source.Call, context: Context, wanted: graph.Type | Non
 
 
 def _given(name: str, env: Environment) -> graph.Type:
-    """Return what a function gives; an amount of hexes is a bare one where the stack declares no such measure."""
+    """Return the result type of a function.
+
+    A number of hexes is a bare one where the stack declares no such measure.
+    """
     match OPERATORS[name].result:
         case graph.Number(low, high, measure):
             return graph.Number(low, high, env.find_measure(measure))
@@ -71,7 +74,7 @@ def _given(name: str, env: Environment) -> graph.Type:
 
 
 def _terms_accepting(node: source.Call, context: Context) -> tuple[str, ...]:
-    """List the terms that could be asked with these arguments."""
+    """Return the terms that accept these arguments."""
     aside = context._replace(problems=[])
     given = [context.walk(argument, aside, None)[1] for argument in node.arguments]
     return tuple(
@@ -85,7 +88,7 @@ def _terms_accepting(node: source.Call, context: Context) -> tuple[str, ...]:
 
 
 def elaborate_ask(node: source.Call, context: Context, last: tuple[graph.Expr, ...] = ()) -> Found:
-    """Ask a term of the arguments that are written, and of `last` behind them."""
+    """Elaborate a query of a term with the written arguments, followed by `last`."""
     term = context.env.terms[node.name.text]
     if term.name in context.env.inferring:
         _circle(term.name, context)
@@ -104,7 +107,7 @@ def elaborate_ask(node: source.Call, context: Context, last: tuple[graph.Expr, .
 
 
 def infer_signature(context: Context, term: Signature) -> Signature:
-    """Settle the type of a `define` that did not write it: the type of its body."""
+    """Infer the type of a definition without a written type: that of its body."""
     env = context.env
     define = env.pending.pop(term.name)
     env.inferring.append(term.name)
@@ -117,14 +120,14 @@ def infer_signature(context: Context, term: Signature) -> Signature:
 
 
 def _circle(name: str, context: Context) -> None:
-    """Report defines that ask each other, none of which can have a type before the others."""
+    """Report definitions that query each other, whose types cannot be inferred."""
     env = context.env
     names = tuple(env.inferring[env.inferring.index(name) :])
     env.problems.append(TermCycle(tuple(env.terms[each].span for each in names), names))
 
 
 def _widened(type_: graph.Type) -> graph.Type:
-    """A literal's domain is a single number; a define may come to answer others."""
+    """Return the type without the range of a literal, as the definition may have other values."""
     if isinstance(type_, graph.Number) and type_.low == type_.high:
         return graph.Number(None, None, type_.measure)
     return type_
@@ -138,7 +141,7 @@ def _arguments(
     loose: bool = False,
     asks: Signature | None = None,
 ) -> tuple[graph.Expr, ...] | None:
-    """Check arguments against parameter types, of a term also against their ranges. `loose`: any measure will do."""
+    """Check arguments against parameter types, of a term also against their ranges. `loose`: any measure is valid."""
     if len(node.arguments) != len(wanted):
         context.problems.append(WrongArity(node.span, node.name.text, len(wanted), len(node.arguments)))
         return None
@@ -160,7 +163,7 @@ def _arguments(
 
 
 def _numbers(node: source.Call, context: Context, wanted: graph.Type | None) -> list[Found] | None:
-    """Arguments that must all be numbers of one measure, or all places of one scale."""
+    """Elaborate arguments that must all be numbers of one measure, or all places of one scale; None after a problem."""
     found: list[Found] = []
     kind: graph.Type | None = wanted if isinstance(wanted, graph.Scale) else None
     later = [part for part in node.arguments if isinstance(part, source.Quoted | source.Name)]
@@ -217,7 +220,7 @@ def _extreme(node: source.Call, context: Context, wanted: graph.Type | None) -> 
 
 
 def _clamp(node: source.Call, context: Context, wanted: graph.Type | None) -> Found:
-    """`clamp(x, low, high)`: the only way back from beyond the named part of a scale."""
+    """Elaborate `clamp(x, low, high)`: the only way back into the named range of a scale."""
     if len(node.arguments) != 3:
         context.problems.append(WrongArity(node.span, "clamp", 3, len(node.arguments)))
         return BROKEN
@@ -231,7 +234,7 @@ def _clamp(node: source.Call, context: Context, wanted: graph.Type | None) -> Fo
 
 
 def _number(node: source.Call, context: Context) -> Found:
-    """`number(place)`: where a place lies on its scale, in the scale's measure."""
+    """Elaborate `number(place)`: the position of a place on its scale, in the scale's measure."""
     if len(node.arguments) != 1:
         context.problems.append(WrongArity(node.span, "number", 1, len(node.arguments)))
         return BROKEN
@@ -247,7 +250,7 @@ def _number(node: source.Call, context: Context) -> Found:
 
 
 def _place(node: source.Call, scale: str, context: Context) -> Found:
-    """`odds(n)`: the place n steps along a scale, named or not."""
+    """Elaborate `odds(n)`: the place n steps along a scale, named or not."""
     if len(node.arguments) != 1:
         context.problems.append(WrongArity(node.span, scale, 1, len(node.arguments)))
         return BROKEN
@@ -263,7 +266,7 @@ def _place(node: source.Call, scale: str, context: Context) -> Found:
 
 
 def _reserve(node: source.Call, context: Context) -> Found:
-    """`reserve(unit)`: the pieces of a kind that are not yet on the board."""
+    """Elaborate `reserve(unit)`: the pieces of a kind that are not yet on the map."""
     match node.arguments:
         case (source.Name(id=kind),) if kind in context.env.kinds:
             return graph.Op("reserve", (graph.Member("kind", kind),)), graph.Many("set", graph.Piece((kind,)))
@@ -275,7 +278,7 @@ def _reserve(node: source.Call, context: Context) -> Found:
 
 
 def _related(node: source.Call, relation: graph.Relation, context: Context) -> Found:
-    """`carries(a, b)`: whether two pieces are related."""
+    """Elaborate `carries(a, b)`: whether two pieces are related."""
     arguments = _arguments(node, (relation.left.type, relation.right.type), context)
     if arguments is None:
         return BROKEN
@@ -283,7 +286,7 @@ def _related(node: source.Call, relation: graph.Relation, context: Context) -> F
 
 
 def type_new_record(node: source.Make, context: Context) -> Found:
-    """A new record, all its fields given."""
+    """Elaborate a new record with all its required fields."""
     record = context.env.records.get(node.type.text)
     if record is None:
         context.problems.append(no_such("record", node.type, context.env.records))
@@ -309,7 +312,7 @@ def type_new_record(node: source.Make, context: Context) -> Found:
 
 
 def elaborate_cell(node: source.Cell, context: Context) -> Found:
-    """`table[key, key]`: a value, or a cell to be tested where cells are of several kinds."""
+    """Elaborate `table[key, key]`: a value, or a cell to be tested where cells are of several kinds."""
     chart = context.env.charts.get(node.table.text)
     if chart is None:
         context.problems.append(no_such("table", node.table, context.env.charts))
@@ -357,7 +360,7 @@ def _outside(expression: graph.Expr, found: graph.Type, wanted: graph.Type, cont
 
 
 def _ends(type_: graph.Type, env: Environment) -> tuple[str, str]:
-    """Write the first and the last key of a chart, as one would in `clamp`."""
+    """Format the first and the last key of a chart, as arguments of `clamp`."""
     if isinstance(type_, graph.Scale) and (named := env.scales[type_.name].places):
         return f"'{named[0][0]}'", f"'{named[-1][0]}'"
     if isinstance(type_, graph.Number) and type_.low is not None and type_.high is not None:

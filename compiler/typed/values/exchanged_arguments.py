@@ -1,11 +1,11 @@
-"""Find two arguments of a question, or two keys of a chart, that each stand where the other belongs."""
+"""Exchanged arguments of a question, or keys of a chart: two that are each of the other's type."""
 
 from compiler.source import nodes as source
 from compiler.typed.context import Context
 from compiler.typed.problems import KeyOutside, MeasureMismatch, TypeMismatch, UnknownMember
 from runtime.graph import nodes as graph
 
-# How what stands in the wrong place is told of.
+# The problems that an exchanged operand causes.
 UNFITTING = (TypeMismatch, MeasureMismatch, UnknownMember, KeyOutside)
 
 
@@ -16,9 +16,9 @@ def exchanged_operands(
     context: Context,
     before: int,
 ) -> list[source.Expression]:
-    """Exchange two that do not fit where they stand, if each fits where the other stands.
+    """Return the operands with two invalid ones exchanged, if each is valid in the place of the other; else none.
 
-    Nothing else may be wrong with them: what is tried again at every depth would take for ever.
+    There must be no other problem: a retry at every depth would take exponential time.
     """
     told = [each.span for each in context.problems[before:] if isinstance(each, UNFITTING)]
     if not len(told) == len(context.problems) - before == len(wrong) == 2:

@@ -1,8 +1,8 @@
-"""Elaborate expressions: the one walk that resolves names by type and checks types by name.
+"""Elaboration of expressions: one traversal that resolves names by type and checks types by name.
 
-What `x is f` and `x.f` mean depends on the type of x, and which enumeration a bare word belongs to
-on what its neighbor expects; so names and types are settled together, bidirectionally (Dunfield and
-Krishnaswami, Bidirectional Typing, 2021). Reports R02xx and R04xx.
+The meaning of `x is f` and `x.f` depends on the type of x, and the enumeration of a bare word on what its neighbor
+expects; so names and types are resolved together, bidirectionally (Dunfield, Krishnaswami, *Bidirectional Typing*,
+2021). Reports R02xx and R04xx.
 """
 
 from compiler.source import nodes as source
@@ -16,9 +16,9 @@ YES_NO = graph.YesNo()
 
 
 def elaborate(node: source.Expression, context: Context, wanted: graph.Type | None) -> Found:
-    """Check one expression against the type wanted (None: any) and build its graph node."""
+    """Check one expression against the expected type (None: any) and build its graph node."""
     if wanted is UNKNOWN:
-        # What a bare word would mean here depends on what was reported.
+        # The meaning of a bare word here depends on the type that was reported.
         return BROKEN if isinstance(node, operators.UNTYPED) else (_walk(node, context, None)[0], None)
     found = _walk(node, context, wanted)
     note_name_uses(node, found, context)
@@ -28,7 +28,7 @@ def elaborate(node: source.Expression, context: Context, wanted: graph.Type | No
 
 
 def elaborate_condition(node: source.Expression, context: Context) -> graph.Expr:
-    """Check an expression that must be a condition."""
+    """Elaborate an expression that must be a condition."""
     return elaborate(node, context, YES_NO)[0]
 
 

@@ -1,8 +1,8 @@
-"""Facts that a condition establishes for everything to its right: something is there, or is not zero.
+"""Facts that a condition establishes for everything to its right: a value is present, or is not zero.
 
-`u has host and u.host is tired` is total because the first conjunct holds when the second is
-asked (docs/language.md, 6). Facts are graph expressions themselves: `Has(...)`, `Is(cell ...)`, and
-`Op("!=", (x, 0))` for what can't be zero.
+`u has host and u.host is tired` is total because the first conjunct holds when the second is evaluated
+(docs/language.md, 6). Facts are graph expressions themselves: `Has(...)`, `Is(cell ...)`, and `Op("!=", (x, 0))` for a
+number that is not zero.
 """
 
 from dataclasses import replace
@@ -14,7 +14,7 @@ ZERO = "!="
 
 
 def when_true(condition: graph.Expr) -> frozenset[graph.Expr]:
-    """Facts that hold where the condition holds."""
+    """Return the facts that hold where the condition holds."""
     match condition:
         case graph.Op(op="and", arguments=parts):
             return frozenset().union(*(when_true(part) for part in parts))
@@ -34,7 +34,7 @@ def when_true(condition: graph.Expr) -> frozenset[graph.Expr]:
 
 
 def when_false(condition: graph.Expr) -> frozenset[graph.Expr]:
-    """Facts that hold where the condition fails."""
+    """Return the facts that hold where the condition fails."""
     match condition:
         case graph.Op(op="or", arguments=parts):
             return frozenset().union(*(when_false(part) for part in parts))
@@ -51,5 +51,5 @@ def when_false(condition: graph.Expr) -> frozenset[graph.Expr]:
 
 
 def nonzero_fact(expression: graph.Expr) -> graph.Expr:
-    """The fact that an amount is not zero."""
+    """Return the fact that an amount is not zero."""
     return graph.Op(ZERO, (expression, graph.Num(Fraction(0), "")))

@@ -1,4 +1,4 @@
-"""`x is f` and `x has y`: what a subject can be, and what it can have."""
+"""Elaboration of `x is f` and `x has y`: the flags of a subject, and its optional values."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -16,18 +16,18 @@ YES_NO = graph.YesNo()
 STATES: tuple[Literal["gone"], Literal["off"]] = (
     "gone",
     "off",
-)  # what any piece may be: removed, or not yet on the board
+)  # the states of any piece: removed, or not yet on the map
 
 
 def is_test(node: source.IsTest, context: Context) -> Found:
-    """A test of flags, places, kinds or cells; of an enumeration it asks for membership."""
+    """Elaborate a test of flags, places, kinds or cells; of an enumeration or scale it is a membership test."""
     subject, type_ = context.walk(node.subject, context, None)
     if type_ is None:
         return BROKEN
     if isinstance(type_, graph.Enum | graph.Scale):
         return _one_of(node, subject, type_, context)
     if len(node.words) > 1 and not any(_possible(word.text, type_, context.env) for word in node.words):
-        # The subject is wrong rather than every word.
+        # The subject is wrong, rather than every word.
         first, last = node.words[0], node.words[-1]
         span = replace(first.span, end_line=last.span.end_line, end_column=last.span.end_column)
         told = "|".join(word.text for word in node.words)
@@ -54,7 +54,7 @@ def _one_of(node: source.IsTest, subject: graph.Expr, type_: graph.Type, context
 
 
 def _test(word: source.Word, type_: graph.Type, node: source.IsTest, context: Context) -> graph.Test | None:
-    """Return what one word after `is` asks of a subject of this type; None, with a problem, if it asks nothing."""
+    """Return the test for one word after `is` of a subject of this type; None, with a problem, if it has none."""
     test = _possible(word.text, type_, context.env)
     if test is None:
         env = context.env
@@ -68,7 +68,7 @@ def _test(word: source.Word, type_: graph.Type, node: source.IsTest, context: Co
 
 
 def _possible(word: str, type_: graph.Type, env: Environment) -> graph.Test | None:
-    """Return what a word asks of a subject of this type; None if it cannot be asked."""
+    """Return the test for a word of a subject of this type; None if there is none."""
     match type_:
         case graph.Piece(kinds=kinds):
             for flag in reversed(env.flags_named.get(word) or ()):
@@ -104,7 +104,7 @@ def possible_flags(type_: graph.Type, env: Environment) -> Iterator[str]:
 
 
 def in_test(node: source.InTest, context: Context, typed: Callable[[source.InTest, Context], Found]) -> Found:
-    """`x in S`; where S is no set but a word that stands behind `is`, that is said."""
+    """Elaborate `x in S`; where S is no set but a word that is valid after `is`, report that."""
     before = len(context.problems)
     found = typed(node, context)
     word = node.collection
@@ -124,7 +124,7 @@ def in_test(node: source.InTest, context: Context, typed: Callable[[source.InTes
 
 
 def has_test(node: source.HasTest, context: Context) -> Found:
-    """`x has y`: a path of a hex or hexside, a track that was set, a partner."""
+    """Elaborate `x has y`: a path of a hex or hexside, a track that is set, a partner."""
     name = node.name.text
     base: graph.Expr
     type_: graph.Type | None

@@ -1,4 +1,4 @@
-"""Sets, lists and what is asked of all their members."""
+"""Elaboration of sets, lists and folds over their members."""
 
 from dataclasses import replace
 from typing import cast
@@ -14,11 +14,11 @@ from runtime.graph import nodes as graph
 
 YES_NO = graph.YesNo()
 COUNT = graph.Number(0, None, "")
-# What is gone through value by value: dice, turns, distances. Larger ranges are compared, not listed.
+# The greatest range that is enumerated: dice, turns, distances. Larger ones are compared.
 MOST_VALUES = 1_000
-# Passes inside of each other: printed rules take three. Each takes as many times as long as there are hexes, or pieces.
+# The greatest depth of nested passes: printed rules have three. Each multiplies the time.
 MOST_PASSES = 4
-# What is worked out of the members' amounts; all else asks for the members themselves.
+# Folds of the members' amounts; all others are of the members themselves.
 AMOUNTS = {"sum", "min", "max"}
 LISTS = {"trailing", "leading"}
 COUNTS = "`count(x in ..)` counts members, `count({.. for x in ..})` different amounts, `sum(.. for ..)` adds them up"
@@ -27,7 +27,7 @@ Bound = tuple[graph.Expr, graph.Type, Context, "graph.Expr | None"]
 
 
 def elaborate_pieces(node: source.Pieces, context: Context) -> Found:
-    """`unit|marker at h`, `all unit`; `all` of a type that is no kind of piece lists its members."""
+    """Elaborate `unit|marker at h`, `all unit`; `all` of a type that is no kind of piece lists its members."""
     words = tuple(word.text for word in node.kinds)
     env = context.env
     unknown = [word for word in node.kinds if word.text not in env.kinds and word.text != "piece"]
@@ -64,14 +64,14 @@ def _listable(name: str, context: Context) -> graph.Type | None:
 
 
 def _countable(type_: graph.Type) -> bool:
-    """Return whether the values of a type can be gone through one by one."""
+    """Return whether the values of a type can be enumerated."""
     if not isinstance(type_, graph.Number):
         return True
     return type_.low is not None and type_.high is not None and type_.high - type_.low < MOST_VALUES
 
 
 def elaborate_binder(node: source.Binder, context: Context) -> Bound | None:
-    """Check a binder: its collection, the context with the name bound, and its condition."""
+    """Elaborate a binder: its collection, the context with the name bound, and its condition; None after a problem."""
     if context.passes == MOST_PASSES:
         said = f"more than {MOST_PASSES} passes over members stand inside of each other here"
         advice = "ask some of it as a question of its own, which is answered once for what it is asked about"
@@ -120,7 +120,7 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
 
 
 def elaborate_aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | None) -> Found:
-    """`count`, `some`, `none`, `every`, `sum`, `min`, `max`, `trailing`, `leading`."""
+    """Elaborate `count`, `some`, `none`, `every`, `sum`, `min`, `max`, `trailing`, `leading`."""
     if node.binder is None:
         return _of_set(node, context)
     slip = _useless_part(node, node.binder)
@@ -148,7 +148,7 @@ def elaborate_aggregate(node: source.Aggregate, context: Context, wanted: graph.
 
 
 def _useless_part(node: source.Aggregate, binder: source.Binder) -> Misplaced | None:
-    """Find what an aggregate has no use for: an amount of what is only counted, an `otherwise` that is never taken."""
+    """Find a part without effect: an amount of what is only counted, an `otherwise` that is never evaluated."""
     op, each = node.op, f"{binder.name.text} in .."
     if op not in AMOUNTS and node.body is not None:
         said = f"`{op}` asks for members, so what stands before `for` says nothing"
@@ -169,7 +169,7 @@ def _useless_part(node: source.Aggregate, binder: source.Binder) -> Misplaced | 
 def _of_several(
     node: source.Aggregate, outer: source.Binder, rest: source.Binder, context: Context, wanted: graph.Type | None
 ) -> Found:
-    """`some(x in S where P for y in T where Q)` and the like: a pass over T for each x of S."""
+    """Elaborate `some(x in S where P for y in T where Q)` and the like: a pass over T for each x of S."""
     if node.op in {"min", "max"}:
         return _best_of_several(node, context)
     bound = elaborate_binder(_alone(outer), context)
@@ -188,7 +188,7 @@ def _of_several(
 
 
 def _best_of_several(node: source.Aggregate, context: Context) -> Found:
-    """`min(e for x in S for y in T otherwise d)`: of all that it amounts to."""
+    """Elaborate `min(e for x in S for y in T otherwise d)`: the minimum of a set of amounts."""
     assert node.binder is not None
     body = node.body or source.Name(node.binder.innermost().name.span, node.binder.innermost().name.text)
     amounts, type_ = type_set(source.Gathered(node.span, node.binder, body), context)
@@ -210,12 +210,12 @@ def _best_of_several(node: source.Aggregate, context: Context) -> Found:
 
 
 def _alone(binder: source.Binder) -> source.Binder:
-    """Leave out what is gone through for each member."""
+    """Return a binder without its inner one."""
     return replace(binder, inner=None)
 
 
 def _of_bodies(node: source.Aggregate, bound: Bound, context: Context, wanted: graph.Type | None) -> Found:
-    """`sum(e for b)`, `min(e for b otherwise d)`, `max(..)`."""
+    """Elaborate `sum(e for b)`, `min(e for b otherwise d)`, `max(..)`."""
     collection, _, inner, where = bound
     assert node.binder is not None
     # `min(x in S)` is the least of the members themselves.
@@ -238,7 +238,7 @@ def _of_bodies(node: source.Aggregate, bound: Bound, context: Context, wanted: g
 
 
 def _of_set(node: source.Aggregate, context: Context) -> Found:
-    """`count(set)`, `some(set)`, `none(set)`: whether and how many there are."""
+    """Elaborate `count(set)`, `some(set)`, `none(set)` and folds of a set of numbers."""
     assert node.body is not None
     collection, of = _collection(node.body, context)
     if of is None:
@@ -270,7 +270,7 @@ def _may_be_empty(collection: graph.Expr, where: graph.Expr | None) -> bool:
 
 
 def elaborate_extreme(node: source.Extreme, context: Context) -> Found:
-    """`least(x in S by e otherwise d)`: the member itself, the first in canonical order where several are least."""
+    """Elaborate `least(x in S by e otherwise d)`: a member, the first in canonical order of several least ones."""
     if node.binder.inner is not None:
         said = f"`{node.op}` picks one member, and this goes through two sets"
         advice = f"pick one of the members of both: `{node.op}(z in {{.. for .. for ..}} by ..)`"
@@ -298,7 +298,7 @@ def elaborate_extreme(node: source.Extreme, context: Context) -> Found:
 
 
 def type_set(node: source.Gathered, context: Context) -> Found:
-    """`{x in S where P}` and `{e for x in S where P}`, also of several passes: `{e for x in S for y in T}`."""
+    """Elaborate `{x in S where P}` and `{e for x in S where P}`, also with more passes: `{e for x in S for y in T}`."""
     if node.binder.inner is not None and node.body is None:
         said = "this goes through two sets, and does not say what it gathers"
         context.problems.append(Misplaced(node.binder.span, said, "write it first: `{VALUE for x in .. for y in ..}`"))
@@ -322,7 +322,7 @@ def type_set(node: source.Gathered, context: Context) -> Found:
 
 
 def set_literal(node: source.SetLiteral, context: Context, wanted: graph.Type | None) -> Found:
-    """`{a, b}`: members of one type."""
+    """Elaborate `{a, b}`: members of one type."""
     of = wanted.of if isinstance(wanted, graph.Many) else wanted
     elements: list[graph.Expr] = []
     for part in node.elements:
@@ -342,7 +342,7 @@ def set_literal(node: source.SetLiteral, context: Context, wanted: graph.Type | 
 
 
 def type_set_operation(node: source.Arithmetic, left: Found, right: Found, context: Context) -> Found:
-    """`a + b`, `a - b` of sets: the members of either; those of the first that the second has not."""
+    """Elaborate `a + b`, `a - b` of sets: union and difference."""
     types: list[graph.Type] = []
     for part, (_, type_) in ((node.left, left), (node.right, right)):
         if not isinstance(type_, graph.Many) or type_.shape != "set":
@@ -361,14 +361,14 @@ def type_set_operation(node: source.Arithmetic, left: Found, right: Found, conte
 
 
 def common_member_type(one: graph.Type, other: graph.Type) -> graph.Type | None:
-    """The type of the members of two sets together; None if they have nothing in common."""
+    """Return the type of the members of a union of two sets; None if they have no common type."""
     if isinstance(one, graph.Piece) and isinstance(other, graph.Piece):
         return graph.Piece(tuple(dict.fromkeys((*one.kinds, *other.kinds))) if one.kinds and other.kinds else ())
     return other if is_assignable(one, other) else one if is_assignable(other, one) else None
 
 
 def in_test(node: source.InTest, context: Context) -> Found:
-    """`x in S`, `x in 1..3`."""
+    """Elaborate `x in S`, `x in 1..3`."""
     if isinstance(node.collection, source.Range):
         return _in_range(node, node.collection, context)
     bare = isinstance(node.element, source.Name | source.Quoted) and not isinstance(node.collection, source.SetLiteral)
@@ -379,7 +379,7 @@ def in_test(node: source.InTest, context: Context) -> Found:
     else:
         element, found = context.walk(node.element, context, None)
         if found is None and isinstance(node.collection, source.SetLiteral):
-            return BROKEN  # What its bare words mean depends on what was reported.
+            return BROKEN  # The meaning of its bare words depends on the type that was reported.
         collection, type_ = context.walk(node.collection, context, graph.Many("set", found) if found else None)
     if found is None or type_ is None:
         return BROKEN

@@ -1,4 +1,4 @@
-"""Bare names, quoted names and fields."""
+"""Elaboration of bare names, quoted names and fields."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -29,7 +29,7 @@ CLOCK: dict[str, graph.Type] = {
     "phase": graph.Enum("phase"),
 }
 CARD: dict[str, graph.Type] = {
-    "turns": graph.Number(1, 1000, ""),  # As many as a card may have (compiler/source/reading/cards.py).
+    "turns": graph.Number(1, 1000, ""),  # The greatest number of turns of a card (compiler/source/reading/cards.py).
     "order": graph.Many("list", graph.Enum("side")),
     "set_up": graph.Many("list", graph.Enum("side")),
 }
@@ -56,12 +56,12 @@ CROSSING: dict[str, graph.Type] = {
 }
 
 
-# What verdicts are called, and other languages call what is so.
+# Words for verdicts, and for truth values in other languages.
 NO_VALUES = {"allowed": "yes", "holds": "yes", "true": "yes", "forbidden": "no", "fails": "no", "false": "no"}
 
 
 def elaborate_name(node: source.Name, context: Context, wanted: graph.Type | None) -> Found:
-    """A parameter, binder or spot; else `previous`; else a member of the enumeration wanted."""
+    """Elaborate a parameter, binder or spot; else `previous`; else a member of the expected enumeration."""
     word = node.id
     if _only_member(word, context, wanted):
         assert isinstance(wanted, graph.Enum)
@@ -96,7 +96,10 @@ def elaborate_name(node: source.Name, context: Context, wanted: graph.Type | Non
 
 
 def is_only_a_kind(node: source.Name, context: Context) -> bool:
-    """Report a word that `all` is written before, and that has no value, where a set is wanted."""
+    """Report a word that needs an `all` before it, as it has no value, where a set is expected.
+
+    Return whether it is one.
+    """
     word, env = node.id, context.env
     kinds = ({"hex"}, env.records, env.kinds, env.enums, env.scales)
     if word in context.names or word in context.spots or not any(word in known for known in kinds):
@@ -110,12 +113,12 @@ def is_only_a_kind(node: source.Name, context: Context) -> bool:
 
 
 def _fields_named(word: str, context: Context) -> tuple[str, ...]:
-    """List the fields called so of whatever has a name: of a task it is `this.site`, and `site` is nothing."""
+    """List the fields of this name of all names in scope: of a task it is `this.site`, and `site` alone is unknown."""
     return tuple(f"{known}.{word}" for known, type_ in context.names.items() if word in _asked_of(type_, context.env))
 
 
 def _asked_of(type_: graph.Type, env: Environment) -> Collection[str]:
-    """List what may be asked of something of a type."""
+    """Return the fields of values of a type."""
     match type_:
         case graph.RecordOf(name):
             return {part.name for part in env.records[name].fields}
@@ -126,7 +129,10 @@ def _asked_of(type_: graph.Type, env: Environment) -> Collection[str]:
 
 
 def _only_member(word: str, context: Context, wanted: graph.Type | None) -> bool:
-    """A hex called D does not hide the result D where a result is wanted."""
+    """Return whether a word is a member of the expected enumeration, rather than a name of another type.
+
+    A hex called D does not hide the result D where a result is expected.
+    """
     if not isinstance(wanted, graph.Enum) or not context.env.has_member(wanted.name, word):
         return False
     known = context.names.get(word) or context.spot_kinds.get(word)
@@ -134,7 +140,7 @@ def _only_member(word: str, context: Context, wanted: graph.Type | None) -> bool
 
 
 def _narrowed(variable: graph.Var, type_: graph.Type, context: Context) -> graph.Type:
-    """A piece already known to be of a kind: `p is unit and p.movement > 0 MP`."""
+    """Return the type of a piece narrowed by facts: `p is unit and p.movement > 0 MP`."""
     if isinstance(type_, graph.Piece):
         for fact in context.known:
             match fact:
@@ -148,7 +154,7 @@ def _member(node: source.Name, context: Context, enum: graph.Enum) -> Found:
     if context.env.has_member(enum.name, node.id):
         return graph.Member(enum.name, node.id), enum
     owners = context.env.enums_with(node.id)
-    if owners:  # A member of another enumeration: the mismatch of types says more than an unknown word.
+    if owners:  # A member of another enumeration: a type mismatch is more precise than an unknown word.
         return graph.Member(owners[0], node.id), graph.Enum(owners[0])
     members = context.env.members(enum.name)
     close = nearest_names(node.id, [*members, *(key for key, type_ in context.names.items() if type_ == enum)])
@@ -161,7 +167,7 @@ def _all_members(env: Environment) -> list[str]:
 
 
 def elaborate_quoted(node: source.Quoted, context: Context, wanted: graph.Type | None) -> Found:
-    """A place on a scale, an odd-named member, or the printed name of a hex."""
+    """Elaborate a place on a scale, a member whose name is no identifier, or the printed name of a hex."""
     inner = wanted.of if isinstance(wanted, graph.Many) else wanted
     match inner:
         case graph.Scale(name=scale):
@@ -194,9 +200,9 @@ def _unwanted_quoted(node: source.Quoted, context: Context) -> Found:
 
 
 def elaborate_field(node: source.Field, context: Context, *, several: bool = False) -> Found:
-    """`base.name`: a printed factor, a track, a partner, a record's field, or what everything has.
+    """Elaborate `base.name`: a printed factor, a track, a partner, a record's field, or a built-in property.
 
-    `several`: it stands where a set or a list is wanted.
+    `several`: it occurs where a set or a list is expected.
     """
     if isinstance(node.base, source.Call) and node.base.name.text in context.env.relations:
         return _payload(node, context)
@@ -229,7 +235,7 @@ def elaborate_field(node: source.Field, context: Context, *, several: bool = Fal
 
 
 def _payload(node: source.Field, context: Context) -> Found:
-    """`assigned(e, v).since`: what a pair keeps, where the pair is known to be related."""
+    """Elaborate `assigned(e, v).since`: the payload of a pair, where the pair is known to be related."""
     base, type_ = context.walk(node.base, context, None)
     assert isinstance(node.base, source.Call)
     relation = context.env.relations[node.base.name.text]
@@ -247,7 +253,7 @@ def _payload(node: source.Field, context: Context) -> Found:
 
 
 def _record_field(node: source.Field, base: graph.Expr, record: str, type_: graph.Type, context: Context) -> Found:
-    """A field of a record; an optional one needs `has` to its left."""
+    """Elaborate a field of a record; an optional one needs `has` to its left."""
     name = node.name.text
     absent = name in context.env.records[record].optional
     if absent and graph.Has(base, "record", record, name, negated=False) not in context.known:
@@ -276,7 +282,7 @@ def _game_track(node: source.Field, owner: graph.TrackOwner, context: Context) -
 
 
 def tracks_of(owner: str, env: Environment) -> dict[str, graph.Type]:
-    """The types of all tracks of one owner."""
+    """Return the types of all tracks of one owner."""
     return {track.name: track.type for track in env.tracks.values() if track.owner == owner}
 
 
@@ -293,7 +299,7 @@ def _track_or_given(
 
 
 def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: Context, key: str) -> Found:
-    """A track without a first value may be absent: it needs `has` to its left."""
+    """Check that a track is present: one without an initial value needs `has` to its left."""
     track = context.env.tracks.get(key)
     if track is None or key in context.env.initial:
         return found, type_
@@ -337,7 +343,7 @@ def _piece_field(node: source.Field, base: graph.Expr, type_: graph.Piece, conte
 
 
 def fields_of(kinds: Iterable[str], env: Environment) -> dict[str, graph.Type]:
-    """Return everything that may be asked of a piece of these kinds, with its type."""
+    """Return all fields of a piece of these kinds, with their types."""
     known: dict[str, graph.Type] = dict(PIECE_GIVEN)
     for kind in kinds:
         for printed in env.kinds[kind].printed:
@@ -350,7 +356,7 @@ def fields_of(kinds: Iterable[str], env: Environment) -> dict[str, graph.Type]:
 
 
 def _partner(node: source.Field, base: graph.Expr, relation: graph.Relation, end: str, context: Context) -> Found:
-    """The piece or pieces on one end of a relation, seen from the other."""
+    """Elaborate the piece or pieces on one end of a relation, from the other end."""
     wanted = relation.left if end == "left" else relation.right
     if relation.one != end:
         return graph.Get(base, "partners", relation.name, end), graph.Many("set", wanted.type)
@@ -363,7 +369,7 @@ def _partner(node: source.Field, base: graph.Expr, relation: graph.Relation, end
 
 
 def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, context: Context) -> Found:
-    """`tec[a, b].cost`, where `is cost` is known; where the cells meant have no other kind it need not be asked."""
+    """Elaborate `tec[a, b].cost`, where `is cost` is known, or where all cells at constant keys are of that kind."""
     chart = context.env.charts[type_.table]
     cells = dict(chart.cells)
     name = node.name.text

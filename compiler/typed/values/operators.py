@@ -1,7 +1,6 @@
-"""Amounts, arithmetic, comparison, choice: measures must fit, divisors must not be zero.
+"""Elaboration of amounts, arithmetic, comparison, choice: measures must agree, divisors must not be zero.
 
-Domains are carried through sums and products as intervals, so that a table's key can be shown to
-stay inside its rows.
+Ranges are computed for sums and products as intervals, so that a table's key can be shown to lie within its rows.
 """
 
 from fractions import Fraction
@@ -22,11 +21,11 @@ from runtime.graph.interval import interval_of
 from runtime.graph.operators import OPERATORS
 
 YES_NO = graph.YesNo()
-UNTYPED = (source.Name, source.Quoted, source.SetLiteral)  # what needs its neighbor to know its type
+UNTYPED = (source.Name, source.Quoted, source.SetLiteral)  # nodes whose type depends on their neighbor
 
 
 def elaborate_amount(node: source.Amount, context: Context, wanted: graph.Type | None) -> Found:
-    """`3 MP`; a bare number counts things. Where a measure is wanted, it has to be written."""
+    """Elaborate `3 MP`; a bare number is a count. Where a measure is expected, it has to be written."""
     measure = node.measure.text if node.measure else ""
     if measure and measure not in context.env.measures:
         assert node.measure is not None
@@ -47,7 +46,7 @@ def elaborate_pair(left: source.Expression, right: source.Expression, context: C
         return BROKEN if second[1] is None else context.walk(left, context, _expected_type(second[1])), second
     first = context.walk(left, context, None)
     if first[1] is None and isinstance(right, UNTYPED):
-        return first, BROKEN  # What it would mean depends on what was reported.
+        return first, BROKEN  # Its meaning depends on the type that was reported.
     wanted = _expected_type(first[1]) if isinstance(right, UNTYPED) else None
     return first, context.walk(right, context, wanted)
 
@@ -58,7 +57,7 @@ def _expected_type(type_: graph.Type | None) -> graph.Type | None:
 
 
 def elaborate_comparison(node: source.Compare, context: Context) -> Found:
-    """`a = b` on anything of one type; the order signs on numbers and scales."""
+    """Elaborate `a = b` on values of one type, and inequalities on numbers and scales."""
     (left, left_type), (right, right_type) = elaborate_pair(node.left, node.right, context)
     if left_type is None or right_type is None:
         return BROKEN
@@ -91,7 +90,7 @@ def _mismatch(span: Span, wanted: graph.Type, found: graph.Type, expression: gra
 
 
 def elaborate_arithmetic(node: source.Arithmetic, context: Context, wanted: graph.Type | None) -> Found:
-    """`+ - * /` on numbers, steps along a scale, and sets put together or taken apart."""
+    """Elaborate `+ - * /` on numbers, steps along a scale, and union and difference of sets."""
     if isinstance(wanted, graph.Many) or (isinstance(wanted, graph.Scale) and isinstance(node.left, source.Quoted)):
         left, left_type = context.walk(node.left, context, wanted)
         right, right_type = context.walk(node.right, context, wanted if isinstance(wanted, graph.Many) else None)
@@ -130,14 +129,14 @@ def elaborate_arithmetic(node: source.Arithmetic, context: Context, wanted: grap
 
 
 def _bounded(type_: graph.Number) -> bool:
-    """Return whether an amount is known to be small; the product of two that are not may grow beyond all memory."""
+    """Return whether an amount is bounded; the product of two that are not may exceed all memory."""
     return type_.low is not None and type_.high is not None
 
 
 def _measure(
     node: source.Arithmetic, left: graph.Number, right: graph.Number, expression: graph.Expr, context: Context
 ) -> str | None:
-    """The measure of the outcome; None after reporting that the two do not go together."""
+    """Return the measure of the result; None after reporting that the two are incompatible."""
     match node.op:
         case "+" | "-" if left.measure == right.measure:
             return left.measure
@@ -156,7 +155,7 @@ def _measure(
 
 
 def _on_scale(node: source.Arithmetic, left: tuple[graph.Expr, graph.Scale], right: Found, context: Context) -> Found:
-    """Scale plus steps is a place on it; scale minus scale is a number of steps."""
+    """Elaborate arithmetic on a scale: a place plus steps is a place, the difference of places a number of steps."""
     expression, scale = left
     steps = context.env.scales[scale.name].measure
     match right[1]:
@@ -183,13 +182,13 @@ Bound = int | None
 
 
 def _bounds(op: str, *parts: graph.Number) -> tuple[Bound, Bound]:
-    """Bound the outcome by the declared domains; a domain begins and ends at whole numbers."""
+    """Return bounds of the result from the declared ranges, rounded to whole numbers."""
     found = OPERATORS[op].interval([interval_of(part) for part in parts], None)
     return None if found.low is None else floor(found.low), None if found.high is None else ceil(found.high)
 
 
 def elaborate_minus(node: source.Minus, context: Context, wanted: graph.Type | None) -> Found:
-    """`-a`; of a literal it is the negative literal."""
+    """Elaborate `-a`; of a literal it is the negative literal."""
     inner, type_ = context.walk(node.operand, context, wanted if isinstance(wanted, graph.Number) else None)
     if type_ is None:
         return BROKEN
@@ -203,7 +202,7 @@ def elaborate_minus(node: source.Minus, context: Context, wanted: graph.Type | N
 
 
 def elaborate_junction(node: source.Both | source.Either, context: Context) -> Found:
-    """`and`, `or`: each part is checked knowing what the parts to its left establish."""
+    """Elaborate `and`, `or`: each part in the context of the facts that the parts to its left establish."""
     both = isinstance(node, source.Both)
     parts: list[graph.Expr] = []
     around = context
@@ -222,7 +221,7 @@ def elaborate_junction(node: source.Both | source.Either, context: Context) -> F
 
 
 def elaborate_choice(node: source.Choice, context: Context, wanted: graph.Type | None) -> Found:
-    """`if c then a else b`: both answers of one type."""
+    """Elaborate `if c then a else b`: both values of one type."""
     test, test_type = context.walk(node.condition, context, YES_NO)
     then, then_type = context.walk(node.then, context.with_facts(facts.when_true(test)), wanted)
     around = context.with_facts(facts.when_false(test))
@@ -237,7 +236,7 @@ def elaborate_choice(node: source.Choice, context: Context, wanted: graph.Type |
 
 
 def _join(a: graph.Type, b: graph.Type) -> graph.Type:
-    """The narrowest type both answers fit."""
+    """Return the narrowest type of both values."""
     if isinstance(a, graph.Number) and isinstance(b, graph.Number):
         low = None if a.low is None or b.low is None else min(a.low, b.low)
         high = None if a.high is None or b.high is None else max(a.high, b.high)
@@ -246,5 +245,5 @@ def _join(a: graph.Type, b: graph.Type) -> graph.Type:
 
 
 def number_literal(value: int | Fraction, measure: str) -> graph.Num:
-    """A literal amount."""
+    """Return a literal amount."""
     return graph.Num(Fraction(value), measure)

@@ -1,4 +1,4 @@
-"""Places on a scale: which expressions surely lie between the first and the last that it names."""
+"""Places on a scale: which expressions certainly lie between the first and the last named one."""
 
 from collections.abc import Collection
 
@@ -6,9 +6,9 @@ from runtime.graph import nodes as graph
 
 
 def on_scale(expression: graph.Expr, named: Collection[str]) -> bool:
-    """Return whether an expression surely gives a place between the first and the last that its scale names.
+    """Return whether an expression certainly has a value between the first and the last named place of its scale.
 
-    `named` are names that stand for such a place.
+    `named` are names with such values.
     """
     match expression:
         case graph.Place() | graph.Op("clamp"):
@@ -29,7 +29,7 @@ def on_scale(expression: graph.Expr, named: Collection[str]) -> bool:
 
 
 def are_on_scale(source: graph.Expr, named: Collection[str]) -> bool:
-    """Return whether all members of a collection surely are such places."""
+    """Return whether all members of a collection certainly are such places."""
     match source:
         case graph.All(graph.Scale()):
             return True

@@ -1,4 +1,4 @@
-"""Searches over the map: what one gets to step by step, and what the cheapest way there costs."""
+"""Elaboration of searches over the map: reachable hexes, and cheapest paths and their costs."""
 
 from typing import cast
 
@@ -16,7 +16,7 @@ EACH = "each step asks it of the hex that it leaves and of the one it comes to"
 
 
 def elaborate_search(node: source.Search, context: Context) -> Found:
-    """`reachable(S by g costing p within m)`, `cheapest_cost(S to T .. otherwise d)`, `cheapest_way(S to T ..)`."""
+    """Elaborate a search, such as `reachable(S by g costing p within m)` or `cheapest_cost(S to T .. otherwise d)`."""
     if (slip := _invalid_part(node)) is not None:
         context.problems.append(slip)
         return BROKEN
@@ -48,7 +48,7 @@ def elaborate_search(node: source.Search, context: Context) -> Found:
 
 
 def _invalid_part(node: source.Search) -> Misplaced | None:
-    """Find what a search lacks, or has no use for."""
+    """Find a missing part of a search, or one without effect."""
     if node.op == "reachable" and node.goal is not None:
         said = "`reachable` gives all hexes that one gets to, so `to` says nothing"
         return Misplaced(node.goal.span, said, "ask whether the hex is `in reachable(..)`, or write `cheapest_way(..)`")
@@ -67,7 +67,7 @@ def _invalid_part(node: source.Search) -> Misplaced | None:
 
 
 def _hexes(written: source.Expression, context: Context) -> graph.Expr | None:
-    """Check a set of hexes; one hex will do."""
+    """Elaborate a set of hexes; one hex is valid as well."""
     found, type_ = context.walk(written, context, None)
     match type_:
         case graph.Hex():
@@ -82,7 +82,7 @@ def _hexes(written: source.Expression, context: Context) -> graph.Expr | None:
 
 
 def _asked(written: source.Call | None, context: Context) -> tuple[graph.Ask | None, graph.Type | None]:
-    """Check a question about a step, whose two hexes are left out."""
+    """Elaborate a question about a step, whose two hexes are implicit."""
     if written is None:
         return None, None
     name = written.name.text
