@@ -1,7 +1,7 @@
 """A test whether a precondition with a `when` certainly governs a step.
 
 In: the access path of a step, and the condition with the action's arguments substituted. Out: yes where each conjunct
-is a guard on the path, or follows from one syntactically: distinct members of an enumeration differ, a neighbor is
+is a guard on the path, or follows from one syntactically: distinct constants differ, a neighbor is
 another hex, a piece whose hex is read is on the map, one chosen from a reserve is not, and a piece is of the kinds of
 its type. An exception (`not t(..)`, where `t` is a condition that is false by default) is assumed not to apply. Of all
 other steps nothing is concluded.
@@ -10,6 +10,7 @@ other steps nothing is concluded.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from compiler.analysis.exclusion import are_distinct_constants
 from compiler.analysis.normal_form import NEXT, conjuncts, normalize
 from compiler.analysis.ranged_writes import Path
 from compiler.analysis.term_queries import substitution_of
@@ -66,7 +67,7 @@ def _part_holds(part: graph.Expr, known: PathKnowledge) -> bool:
             return one == other
         case graph.Op("not", (graph.Op("=", (one, other)),)):
             next_to = normalize(graph.Op("=", (graph.Op("distance", (one, other)), NEXT)), {})
-            return next_to in known.conditions or (isinstance(one, graph.Member) and isinstance(other, graph.Member))
+            return next_to in known.conditions or are_distinct_constants(one, other)
         case graph.Op("not", (graph.Is(subject, (graph.Test("off" | "gone"),)),)):
             return subject in known.on_map
         case graph.Op("not", (graph.Ask(term),)):

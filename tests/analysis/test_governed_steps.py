@@ -1,0 +1,43 @@
+"""What certainly governs a step: a condition follows from the guards of the path word for word, or from constants."""
+
+import pytest
+
+from bench.compiling import compile_afresh
+from compiler.analysis.governed_steps import certainly_holds
+from compiler.analysis.normal_form import normalize
+from compiler.analysis.ranged_writes import Path
+from runtime.graph import nodes as graph
+from tests.toys.build import num, op
+
+WHO = graph.Var("who")
+BARE = Path((), (), (), (), frozenset(), frozenset())
+RED, BLUE = graph.Member("side", "red"), graph.Member("side", "blue")
+
+
+def holds(condition: graph.Expr, *guards: graph.Expr) -> bool:
+    path = BARE
+    for guard in guards:
+        path = path.with_guard(guard)
+    return certainly_holds(normalize(condition, {}), path, {}, compile_afresh("low_tide"))
+
+
+@pytest.mark.parametrize(
+    ("condition", "found"),
+    [
+        (op("=", RED, RED), True),
+        (op("=", RED, BLUE), False),
+        (op("!=", RED, BLUE), True),
+        (op("!=", RED, RED), False),
+        (op("!=", num(1), num(2)), True),
+        (op("!=", num(1), num(1)), False),
+        (op("!=", WHO, RED), False),
+    ],
+)
+def test_constants_are_compared(condition: graph.Expr, found: bool) -> None:
+    assert holds(condition) is found
+
+
+def test_a_guard_holds_behind_it() -> None:
+    other = op("!=", WHO, RED)
+    assert holds(other, other)
+    assert not holds(op("!=", WHO, BLUE), other)
