@@ -4,8 +4,9 @@ import re
 
 from compiler.source.character_checks import UNPRINTABLE
 
-# A text or a quoted word is copied; between the words around a comment there is still a gap.
-_PARTS = re.compile(r"""("[^"\n]*+"?|'[^'\n]*+'?)|(?:[ \t\r\n\f]++|\#[^\n]*+)++""")
+# A text or a quoted word is copied; between the words around a comment there is still a gap. A gap of one space, as
+# most are, stays as it is.
+_PARTS = re.compile(r"""("[^"\n]*+"?|'[^'\n]*+'?)|(?![ ][^ \t\r\n\f#])(?:[ \t\r\n\f]++|\#[^\n]*+)++""")
 
 
 def without_comments(text: str) -> str:

@@ -8,7 +8,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from compiler.query.database import Archive, Database
 from compiler.source.comments import without_comments
@@ -29,17 +29,17 @@ T = TypeVar("T")
 class Content:
     """The text of a file and what was made of it; `slips` says why there is no text."""
 
-    __slots__ = ("_archive", "_digest", "_documents", "_heads", "_meaning", "_rules", "name", "slips", "text")
+    __slots__ = ("_archive", "_digest", "_documents", "_heads", "_memoized", "_rules", "name", "slips", "text")
 
     def __init__(self, name: str, text: str, slips: tuple[Problem, ...], archive: Archive | None = None) -> None:
         """Begin with the text."""
         self._archive = archive
         self.name, self.text, self.slips = name, text, slips
         self._digest: str | None = None
-        self._meaning: str | None = None
         self._heads: tuple[Head, ...] | None = None
         self._documents: tuple[tuple[Node, ...], tuple[Problem, ...]] | None = None
         self._rules: dict[str, tuple[RulesFile, tuple[Problem, ...]]] = {}
+        self._memoized: dict[str, object] = {}
 
     @property
     def digest(self) -> str:
@@ -53,9 +53,7 @@ class Content:
         """Hash what the text says: of rules, all but comments and layout."""
         if not self.name.endswith(RULES):
             return self.digest
-        if self._meaning is None:
-            self._meaning = self.memoize("meaning", self._hashed)
-        return self._meaning
+        return self.memoize("meaning", self._hashed)
 
     def _hashed(self) -> str:
         return hashlib.sha256(without_comments(self.text).encode()).hexdigest()
@@ -86,8 +84,10 @@ class Content:
 
     def memoize(self, what: str, make: Callable[[], T]) -> T:
         """Return what follows from the text alone, made again only if the text has changed."""
-        # A layer may have any name, so what is kept of its rules has a key of two words.
-        return self._found(f"{self.name} {what}", make)
+        if what not in self._memoized:
+            # A layer may have any name, so what is kept of its rules has a key of two words.
+            self._memoized[what] = self._found(f"{self.name} {what}", make)
+        return cast("T", self._memoized[what])
 
     def _found(self, name: str, make: Callable[[], T]) -> T:
         return make() if self._archive is None else self._archive.find(name, self.digest, make)
