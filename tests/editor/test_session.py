@@ -2,8 +2,6 @@
 
 import json
 import logging
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Timer
@@ -12,6 +10,7 @@ from typing import Any
 import pytest
 
 from rulewright.new_packages import new_game
+from tests.started import start
 
 pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `editor`")
 
@@ -21,8 +20,7 @@ class Session:
 
     def __init__(self, folder: Path, capabilities: dict[str, Any] | None = None) -> None:
         """Start the server and shake hands."""
-        command = [sys.executable, "-m", "rulewright", "editor"]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.process = start(["editor"])
         self.told: dict[str, list[dict[str, Any]]] = {}
         self.progress: list[dict[str, Any]] = []
         self.number = 0
