@@ -242,7 +242,8 @@ class Attribution:
             *(ExperimentStack(unit.name, each, 0) for unit, each in stacks),
         )
         of = self.experiment
-        return Experiment(made, of.seatings[-1:], of.seed, of.side, of.player_code, of.engine, of.heard)
+        # Nothing is asked of these games but how they end, so no machine carries out what a module has played.
+        return Experiment(made, of.seatings[-1:], of.seed, of.side, of.player_code, of.engine, heard=0)
 
 
 def _why_broken(unit: AblationUnit, summary: Summary) -> str:
