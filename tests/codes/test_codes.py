@@ -7,8 +7,9 @@ from string import Template
 import pytest
 
 from compiler.analysis.idle_card_lines import idle_lines
-from compiler.analysis.prove import prove
+from compiler.analysis.prove import prove_in_full
 from compiler.compile import compile_stack
+from compiler.query.database import Database
 from compiler.report.codes import CODES, Code
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
@@ -32,8 +33,9 @@ TOY = {
     )
     for file in sorted((SCAFFOLD / "game").iterdir())
 }
-# Of two hundred small stacks over one game: what they have in common is compiled once, as an editor does.
+# Of two hundred small stacks over one game: what they have in common is compiled and proved once, as an editor does.
 SHARED = unused_database()
+PROVED = Database()
 MINE = {
     "mine/layer.yaml": "layer: mine\ntitle: Mine\nkind: variant\non: [toy]\n",
     "mine/sources.yaml": "sources:\n  - {prefix: V, title: My Variant, items: [V.1, V.2, V.3]}\n",
@@ -68,7 +70,9 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
     if graph is not None and not problems:
         env = compiled.typed.env if compiled.typed else None
         problems = (
-            *prove(graph, lambda suspect: confirm(graph, suspect), "searched a little"),
+            *prove_in_full(
+                graph, lambda suspect: confirm(graph, suspect), "searched a little", database=PROVED
+            ).problems,
             *(terms_reading_alike(env, graph.counters.values()) if env else ()),
         )
     diagnostics = diagnose(problems, library.texts)
