@@ -7,16 +7,19 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
-from functools import cache
+from functools import cache as memoized
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from compiler.format.rules import format_rules
+from rulewright.library import cache
 
 # What a large stack is made of, several times over.
 MUCH = 500_000
+# Stacks are 97, with the cards on top 150; what tests make themselves is small.
+STACKS_AT_HAND = 240
 
 LEFT_OUT = pytest.StashKey[int]()
 
@@ -98,8 +101,21 @@ def own_cache(
 def laid_out_once() -> Iterator[None]:
     """Lay each text of a game that is begun out once: more than a thousand tests begin with the same one."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("rulewright.new_packages.format_rules", cache(format_rules))
+        patched.setattr("rulewright.new_packages.format_rules", memoized(format_rules))
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def compiled_once() -> Iterator[None]:
+    """Keep more stacks at hand than are shipped, and write none of them down at the end.
+
+    Tests of all stacks ask for each of them several times, after all the others. To write one down takes as long as to
+    compile it, and what the next run would find is soon pushed out by the many small games of the tests.
+    """
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(cache, "AT_HAND", STACKS_AT_HAND)
+        yield
+    cache.forget_unwritten()
 
 
 @pytest.fixture(autouse=True)
