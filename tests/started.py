@@ -7,6 +7,7 @@ tests of the command line start theirs everywhere.
 """
 
 import atexit
+import gc
 import json
 import os
 import runpy
@@ -15,17 +16,20 @@ import socket
 import struct
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from select import select
-from typing import IO, Protocol
+from typing import IO, Any, Protocol
 
 ROOT = Path(__file__).resolve().parents[1]
-# What an editor is served with, and what a check takes.
-MODULES = ("rulewright.cli.editor", "rulewright.editor.server", "rulewright.checking")
+# What an editor is served with, and what checks, comparisons and drafts take.
+MODULES = (
+    "rulewright.editor.server", "rulewright.checking", "rulewright.contrast.differences", "rulewright.lab.experiment",
+    "rulewright.workbench.drafting",
+)  # fmt: skip
 # The number of a process, then what it ended with.
 NUMBER = struct.Struct("q")
 LONGEST = 1 << 20
@@ -52,45 +56,69 @@ class Started(Protocol):
 def start(words: Sequence[str]) -> Started:
     """Start `rulewright` with some words, in the folder and the environment of this process."""
     if sys.platform == "linux":
-        return _Forked(words)
+        return Forked("rulewright", words, os.environ)
     command = [sys.executable, "-m", "rulewright", *words]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
-class _Forked:
-    """A process that was forked."""
+class Forked:
+    """A process that was forked, and runs a module as Python does by `-m`."""
 
-    def __init__(self, words: Sequence[str]) -> None:
-        taken, given = os.pipe()
-        heard, said = os.pipe()
-        self._told, telling = os.pipe()
-        asked = {"words": list(words), "folder": str(Path.cwd()), "environment": dict(os.environ)}
-        socket.send_fds(_server(), [json.dumps(asked).encode()], [taken, said, telling])
-        for each in (taken, said, telling):
+    stdin: IO[Any]
+    stdout: IO[Any]
+    stderr: IO[Any] | None = None
+
+    def __init__(
+        self, module: str, words: Sequence[str], environment: Mapping[str, str], *, in_session: bool = False
+    ) -> None:
+        """Start it; in a session of its own it is read as text, with what it writes beside its output."""
+        (taken, given), (heard, said), (self._told, telling) = (os.pipe() for _ in range(3))
+        beside, errors = os.pipe() if in_session else (-1, os.dup(2))
+        asked = {
+            "module": module, "words": list(words), "folder": str(Path.cwd()), "environment": dict(environment),
+            "in_session": in_session,
+        }  # fmt: skip
+        there = [taken, said, errors, telling]
+        socket.send_fds(_server(), [json.dumps(asked).encode()], there)
+        for each in there:
             os.close(each)
-        self.stdin: IO[bytes] = os.fdopen(given, "wb")
-        self.stdout: IO[bytes] = os.fdopen(heard, "rb")
-        self._process = self._number()
-        self._ended: int | None = None
+        if in_session:
+            self.stdin = os.fdopen(given, "w", encoding="utf-8")
+            self.stdout, self.stderr = (os.fdopen(each, encoding="utf-8", errors="replace") for each in (heard, beside))
+        else:
+            self.stdin, self.stdout = os.fdopen(given, "wb"), os.fdopen(heard, "rb")
+        self.pid = self._number()
+        self.returncode: int | None = None
+
+    def poll(self) -> int | None:
+        """Return what it ended with, None while it runs."""
+        with suppress(subprocess.TimeoutExpired):
+            self.wait(0)
+        return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        if self._ended is None:
+        """Wait for the end."""
+        if self.returncode is None:
             if not select([self._told], [], [], timeout)[0]:
                 raise subprocess.TimeoutExpired("rulewright", timeout or 0)
-            self._ended = self._number()
+            self.returncode = self._number()
             os.close(self._told)
-            self.stdout.close()
-            with suppress(BrokenPipeError):
-                self.stdin.close()
-        return self._ended
+        return self.returncode
 
     def kill(self) -> None:
-        if self._ended is None:
-            os.kill(self._process, signal.SIGKILL)
+        """End it at once."""
+        if self.returncode is None:
+            os.kill(self.pid, signal.SIGKILL)
 
     def _number(self) -> int:
         number: int = NUMBER.unpack(os.read(self._told, NUMBER.size))[0]
         return number
+
+
+def start_job(command: Sequence[str], *, env: Mapping[str, str], **_: Any) -> Forked:
+    """Start what the page works at beside itself, in place of `subprocess.Popen` there."""
+    assert command[:3] == [sys.executable, "-P", "-m"]
+    return Forked(command[3], command[4:], env, in_session=True)
 
 
 @cache
@@ -100,7 +128,7 @@ def _server() -> socket.socket:
     process = subprocess.Popen(
         [sys.executable, "-m", __name__, str(there.fileno())], cwd=ROOT, pass_fds=[there.fileno()],
         # Pipes, since Python looks once whether a stream is one.
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     there.close()
     atexit.register(_end, here, process)
@@ -112,13 +140,13 @@ def _end(connection: socket.socket, process: "subprocess.Popen[bytes]") -> None:
     process.communicate()
 
 
-def _forked(connection: socket.socket) -> list[str]:
-    """Fork a process for each request; return, in that process only, the words that it is started with."""
+def _forked(connection: socket.socket) -> tuple[str, list[str]]:
+    """Fork a process for each request; return, in that process only, the module that it runs, and with what words."""
     while True:
         with suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
-        asked, there, _, _ = socket.recv_fds(connection, LONGEST, 3)
+        asked, there, _, _ = socket.recv_fds(connection, LONGEST, 4)
         if not asked:
             os._exit(0)
         if os.fork() == 0:
@@ -129,25 +157,28 @@ def _forked(connection: socket.socket) -> list[str]:
     *streams, telling = there
     if process := os.fork():
         # Between the two stands one that waits, since only a parent hears how a process ended.
-        for each in (0, 1, *streams):
+        for each in (0, 1, 2, *streams):
             os.close(each)
-        os.write(telling, NUMBER.pack(process))
         os.write(telling, NUMBER.pack(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])))
         os._exit(0)
+    request = json.loads(asked)
+    if request["in_session"]:
+        os.setsid()
+    os.write(telling, NUMBER.pack(os.getpid()))
     os.close(telling)
     for place, each in enumerate(streams):
         os.dup2(each, place)
         os.close(each)
-    request = json.loads(asked)
     os.chdir(request["folder"])
     os.environ.clear()
     os.environ.update(request["environment"])
-    words: list[str] = request["words"]
-    return words
+    return request["module"], request["words"]
 
 
 if __name__ == "__main__":
     for name in MODULES:
-        import_module(name)
-    sys.argv[1:] = _forked(socket.socket(fileno=int(sys.argv[1])))
-    runpy.run_module("rulewright", run_name="__main__", alter_sys=True)
+        with suppress(ImportError):  # An extra may be missing.
+            import_module(name)
+    gc.freeze()
+    started, sys.argv[1:] = _forked(socket.socket(fileno=int(sys.argv[1])))
+    runpy.run_module(started, run_name="__main__", alter_sys=True)

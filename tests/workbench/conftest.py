@@ -1,14 +1,27 @@
 """A page that is served and a browser that looks at it: one of each for the tests of a file."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.books.browser import Tab, tab
+from tests.started import start_job
 
 if TYPE_CHECKING:
     from tests.workbench.served import Served
+
+
+@pytest.fixture
+def forked_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fork what the page has worked at beside itself (tests/started.py); test_jobs.py starts it as the page does."""
+    if sys.platform == "linux":
+        monkeypatch.setattr(
+            "rulewright.workbench.jobs.subprocess", SimpleNamespace(PIPE=subprocess.PIPE, Popen=start_job)
+        )
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,8 @@ from tests.workbench.client import WORD, Client
 from tests.workbench.served import click, page, until
 from tests.workbench.test_lab import SURE_FEET
 
+pytestmark = pytest.mark.usefixtures("forked_jobs")
+
 
 @pytest.fixture
 def client() -> Client:

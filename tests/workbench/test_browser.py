@@ -9,7 +9,10 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 from tests.books.browser import Tab, axe, chromium, tab
 from tests.workbench.served import Served, click, look_at, page, press, until
 
-pytestmark = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
+pytestmark = [
+    pytest.mark.usefixtures("forked_jobs"),
+    pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here"),
+]
 needs_axe = pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe-core-python is not installed")
 
 CARD = "first_snow"

@@ -15,6 +15,8 @@ from rulewright.errors import UsageError
 from rulewright.workbench.drafting import draft_reply
 from tests.workbench.client import Client
 
+pytestmark = pytest.mark.usefixtures("forked_jobs")
+
 CELL = {"kind": "cell", "given": {"chart": ["orders_of"], "keys": ["drive"], "now": ["5"], "why": ["More of it"]}}
 FORBID = {
     "kind": "forbid",

@@ -14,6 +14,8 @@ from rulewright.workbench.routes import ROOMS
 from tests.sample import LONG
 from tests.workbench.client import ORIGIN, WORD, Answer, Client
 
+pytestmark = pytest.mark.usefixtures("forked_jobs")
+
 MARKUP, TURNED, CUT = '<img src=x onerror="alert(1)">', "\u202eabc\u2066", "a\x00b"
 CHEAP: tuple[Any, ...] = (MARKUP, "\ud800", None, [[]])
 OTHERS: tuple[Any, ...] = (

@@ -12,6 +12,8 @@ from tests.workbench.client import Client
 from tests.workbench.hostile_packages import PACKAGES, never_done, plant
 from tests.workbench.served import page, until
 
+pytestmark = pytest.mark.usefixtures("forked_jobs")
+
 in_browser = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
 SETTLED = (
     "document.querySelector('#main h1')?.textContent.length > 0"

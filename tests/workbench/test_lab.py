@@ -11,6 +11,8 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 from rulewright.workbench.lab_runs import MOST_COUNTED, LabSetup
 from tests.workbench.client import Client
 
+pytestmark = pytest.mark.usefixtures("forked_jobs")
+
 ASKED = {"card": "before_the_tide", "first": "low_tide", "second": "low_tide+sure_feet", "players": "greedy"}
 SURE_FEET = """rule sure-feet [house] "Mud slows nobody down."
   exception to mud-clings, mud-and-a-basket

@@ -11,6 +11,8 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 
 from tests.workbench.client import Client
 
+pytestmark = pytest.mark.usefixtures("forked_jobs")
+
 MUDDY = """\
 rule no-crags [house] "Nobody goes up onto a crag."
   may_march forbidden
