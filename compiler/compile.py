@@ -156,14 +156,15 @@ def _without_consequences(
             yield mistake
 
 
-Inside = tuple[tuple[graph.Example, str, bool], ...]
+InnerExample = tuple[graph.Example, str, tuple[Problem, ...]]
+Inside = tuple[InnerExample, ...]
 
 
 def inner_examples(library: Library, stack: str, env: Environment) -> tuple[Inside, frozenset[str]]:
     """Type the examples of the stacks inside a stack in its environment, each with the name of its stack.
 
-    The last element is whether that succeeded: an example that uses a declaration which this stack withdraws is typed
-    in its own stack. Also returns the layers with examples for other stacks, which may cover shared rules.
+    The last part is what is wrong with it here: one that names what this stack has no longer has to be taken from
+    its own stack. Layers that hold examples for other stacks besides are named: what is shared may be shown there.
     """
     request = parse_request(stack)
     manifests, _ = chosen_layers(library.layers, request, library.database)
@@ -174,7 +175,7 @@ def inner_examples(library: Library, stack: str, env: Environment) -> tuple[Insi
     for inner in in_order([examples for _, examples in layered.inner], layered.layers):
         mine = replace(env, problems=[])
         examples = build_examples(mine, inner, stack)
-        found += [(example, under[id(inner)], not mine.problems) for example in examples]
+        found += [(example, under[id(inner)], tuple(mine.problems)) for example in examples]
     return tuple(found), layered.shared_example_layers
 
 

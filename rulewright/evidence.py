@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from compiler.analysis.checks.uncited_rule import uncited_rule
-from compiler.compile import Inside, inner_examples
+from compiler.compile import InnerExample, Inside, inner_examples
 from compiler.report.answers import ExampleFailed, RuleUnshown
 from compiler.report.diagnose import Problem
 from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason, named_in, unplayed_outcomes
@@ -142,11 +142,11 @@ def _play_own(rules: graph.Graph, example: graph.Example, together: ExampleBudge
 
 
 def _play_inner(
-    package_set: PackageSet, rules: graph.Graph, inner: tuple[graph.Example, str, bool], together: ExampleBudget
+    package_set: PackageSet, rules: graph.Graph, inner: InnerExample, together: ExampleBudget
 ) -> _PlayedExample:
     """Play an example of a stack inside this one: here if it fits and comes out, else under the stack it is for."""
-    example, under, fits = inner
-    here = _played(rules, example, "", together) if fits else None
+    example, under, problems = inner
+    here = None if problems else _played(rules, example, "", together)
     if here is None or not all(run.has_passed for run in here[1]):
         here = _played_elsewhere(package_set, example, under, together)
     return _PlayedExample(here[0], tuple(list_failures(here[1])))

@@ -97,6 +97,18 @@ def answers_count(data: Mapping[str, Any]) -> str:
     return "no question that both ask is answered differently"
 
 
+def examples_played(data: Mapping[str, Any]) -> str:
+    """Count the examples of what the two have in common that both were given, and say what was left out, and why."""
+    base = data["examples"]["common"]
+    if base is None:
+        return ""
+    reasons = ((base["failing"], f"as {base['stack']} has its rules otherwise"),
+               (base["foreign"], "as one of the two lacks a word of theirs"))  # fmt: skip
+    left = list_text([f"{count} {why}" for count, why in reasons if count])
+    said = f"examples of {base['stack']}, which both stand on, that were played in both: {base['given']}"
+    return f"{said}{left and f'; left out: {left}'}\n"
+
+
 def cannot_be_set_up(remarks: list[str]) -> str:
     """Return a sentence with what makes a position impossible to set up."""
     return f"only found in a position that cannot be set up: {'; '.join(remarks)}"

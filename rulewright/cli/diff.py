@@ -51,7 +51,13 @@ def diff(
 def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
     """Write a difference for people; `every` names all questions where otherwise the first few are named."""
     from rulewright.cli.behavior import behavior_lines, charts_text, summary_lines
-    from rulewright.cli.change_account import accounts_text, answers_count, cannot_be_set_up, some_names
+    from rulewright.cli.change_account import (
+        accounts_text,
+        answers_count,
+        cannot_be_set_up,
+        examples_played,
+        some_names,
+    )
     from rulewright.cli.chart_grids import cells_of, grid_lines, group_by_chart
 
     text = Text()
@@ -87,7 +93,7 @@ def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
     text.append(_counters(data))
     text.append_text(charts_text(data))
     text.append_text(_noted(data)).append_text(_cards(data, most))
-    text.append_text(behavior_lines(data)).append_text(accounts_text(data))
+    text.append_text(behavior_lines(data)).append_text(accounts_text(data)).append(examples_played(data))
     return text.append("".join(summary_lines(data))).append(answers_count(data))
 
 
@@ -103,7 +109,7 @@ def _noted(data: dict[str, Any]) -> Text:
     """Write down how long statuses and tracks last, and what they hold, where that differs."""
     text = Text()
     if changed := [each for each in data["notes"] if not each["only"]]:
-        text.append("statuses and tracks\n", "bold")
+        text.append("statuses, tracks and records\n", "bold")
         text.append("".join(f"  {each['name']}: {'; '.join(each['says'])}\n" for each in changed))
     for side in ("a", "b"):
         if only := [each["name"] for each in data["notes"] if each["only"] == side]:

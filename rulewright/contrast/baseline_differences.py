@@ -1,5 +1,6 @@
 """The differences between a stack and the baseline of its book, as the book prints them."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from compiler.rulebook.booklet import AnswerDifference, Baseline, ChangeEvidence, QuestionDifference
@@ -9,6 +10,8 @@ from rulewright.contrast.differences import difference_of
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.witness.behavioral_diff import Group
+from runtime.witness.change_report import RENAMED, ChangeReport
+from runtime.witness.structural_difference import label_of
 
 
 def compare_stacks(stack: Stack, older: Stack, day: str = "") -> Baseline:
@@ -22,7 +25,7 @@ def compare_stacks(stack: Stack, older: Stack, day: str = "") -> Baseline:
             each.term,
             each.differs,
             each.of,
-            tuple(_answer_difference(rules, base, each.term, one) for one in each.groups),
+            tuple(_answer_difference(rules, rules if found.renamings else base, each.term, one) for one in each.groups),
         )
         for each in found.terms
         if each.groups
@@ -31,9 +34,20 @@ def compare_stacks(stack: Stack, older: Stack, day: str = "") -> Baseline:
     if rules.stack == base.stack:
         title = f"its edition of {day}" if day else "an older edition"
     told = tuple(
-        ChangeEvidence(each.change.kind, each.label, each.change.how, each.status, each.why) for each in found.changes
+        ChangeEvidence(each.change.kind, label, how, each.status, each.why)
+        for each in found.changes
+        for label, how in _as_listed(each)
     )
     return Baseline(base, title, parted, told)
+
+
+def _as_listed(each: ChangeReport) -> Iterator[tuple[str, str]]:
+    """Yield what a change is called and how it differs; a book lists what has another name under both."""
+    if each.change.how == RENAMED:
+        yield each.label, "gone"
+        yield label_of(each.change.kind, *each.change.fields), "new"
+    else:
+        yield each.label, each.change.how
 
 
 def _answer_difference(rules: graph.Graph, base: graph.Graph, term: str, group: Group) -> AnswerDifference:

@@ -194,7 +194,7 @@ def _titles(names: list[str]) -> str:
 
 
 def _count(force: graph.Force) -> Counter[str]:
-    return Counter(dict(force.units)) | Counter(each.counter for each in force.placed)
+    return Counter(dict(force.units)) + Counter(each.counter for each in force.placed)
 
 
 def _units(old: Counter[str], new: Counter[str]) -> Iterator[str]:

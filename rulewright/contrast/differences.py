@@ -1,11 +1,13 @@
 """The differences between the answers of two stacks, with positions that can be opened."""
 
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from compiler.analysis.arithmetic.strategy import available_strategy
 from rulewright.contrast.behavior import Save, behavior_data
+from rulewright.contrast.inherited_examples import inherited_examples, stamp_of
 from rulewright.contrast.notes import notes_data
 from rulewright.contrast.proved import with_proofs
 from rulewright.contrast.read_back import make_reader
@@ -14,39 +16,48 @@ from rulewright.library.stacks import Stack
 from rulewright.witnesses import keep_witness, witness_folder, write_witness
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import procedure_pairs
-from runtime.witness.behavioral_diff import Difference, Group, Read, TermDifference, behavioral_diff
+from runtime.witness.behavioral_diff import Difference, ExampleCounts, Group, TermDifference, behavioral_diff
 from runtime.witness.change_report import ChangeReport
 from runtime.witness.comparison import Moved, no_progress
 from runtime.witness.printed_differences import ChartDifference
+from runtime.witness.renamed_parts import with_names_of
 
 
 def difference_of(a: Stack, b: Stack, term: str = "", moved: Moved = no_progress) -> Difference:
     """Compare two compiled stacks; kept until one of them changes. Every position is read back before it is told.
 
-    `moved` is told how far the search has come.
+    They play the examples of what they have in common besides their own. `moved` is told how far the search has come.
     """
     assert a.graph is not None
     assert b.graph is not None
-    return _difference(a.graph, b.graph, term, make_reader((a, b)), moved)
-
-
-def _difference(a: graph.Graph, b: graph.Graph, term: str, read: Read | None, moved: Moved = no_progress) -> Difference:
     stamp = cache.compiler_stamp("compiler", "runtime", "rulewright/contrast")
     key = cache.cache_key(
         b"difference",
         b"reckoned" if available_strategy() else b"by cases",
         stamp,
-        a.hash.encode(),
-        b.hash.encode(),
+        a.graph.hash.encode(),
+        b.graph.hash.encode(),
+        stamp_of(a, b),
         term.encode(),
     )
-    return cache.remember(key, lambda: with_proofs(behavioral_diff(a, b, term, read, moved), a, b))
+    return cache.remember(key, lambda: _difference(a, b, term, moved))
+
+
+def _difference(a: Stack, b: Stack, term: str, moved: Moved) -> Difference:
+    assert a.graph is not None
+    assert b.graph is not None
+    common = inherited_examples(a, b)
+    found = behavioral_diff(*common.added_to(a.graph, b.graph), term, make_reader((a, b)), moved)
+    told = ExampleCounts(common.base, len(common.here), common.failing, common.foreign) if common.count else None
+    return with_proofs(replace(found, base=told), a.graph, b.graph)
 
 
 def as_data(
     found: Difference, names: tuple[str, str], graphs: tuple[graph.Graph, graph.Graph], wanted: Path | None = None
 ) -> dict[str, Any]:
     """Shape a difference for `diff --format json`, its positions saved as files."""
+    if found.renamings:  # What is only called otherwise is told by the name that the second one has for it.
+        graphs = with_names_of(*graphs)[0], graphs[1]
     place = witness_folder("..".join(names), wanted)
     numbers = count(1)
 
@@ -73,7 +84,17 @@ def as_data(
     shown_alone = (each.witness.file for each in found.changes if each.witness is not None and each.witness.file)
     saved |= {file: save(file) for file in dict.fromkeys(shown_alone) if file not in saved}
     shown["changes"] = [{**_change(each, saved), "told": _differing_accounts(each, graphs)} for each in found.changes]
+    shown["examples"] = _examples(found)
     return {"a": names[0], "b": names[1], "terms": terms, **labels, "notes": notes_data(*graphs), **shown}
+
+
+def _examples(found: Difference) -> dict[str, Any]:
+    """Shape how many examples both played, and what was left out of those that the two have in common."""
+    played, base = found.behavior.examples, found.base
+    common = None
+    if base is not None:
+        common = {"stack": base.stack, "given": base.given, "failing": base.failing, "foreign": base.foreign}
+    return {"played": played.played, "left_out": played.left_out, "common": common}
 
 
 def _saved(terms: list[dict[str, Any]]) -> dict[str, str | None]:

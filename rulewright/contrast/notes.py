@@ -1,4 +1,7 @@
-"""The differences between the notes of two stacks: how long a status or track lasts, its first value, its range."""
+"""The differences between the notes of two stacks: how long a status or track lasts, its first value, its range.
+
+Of records both have it is said who knows of them.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +18,8 @@ def notes_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
     for key in sorted({*here, *there}):
         what, _, name = key.partition(" ")
         only = "a" if key not in there else "b" if key not in here else None
+        if only and what == "record":
+            continue
         mine, theirs = here.get(key, {}), there.get(key, {})
         said = [f"{theirs[part]} instead of {mine[part]}" for part in mine if not only and theirs[part] != mine[part]]
         if only or said:
@@ -33,6 +38,9 @@ def _notes(rules: graph.Graph) -> Iterator[tuple[str, dict[str, str]]]:
             f"track {name}",
             {"until": _lasting(track.until, "until it is set anew"), "type": _holding(track.type), "first": first},
         )
+
+    for name, record in rules.vocabulary.records.items():
+        yield f"record {name}", {"known": "known to its side alone" if record.secret else "known to both sides"}
 
 
 def _holding(of: graph.Type) -> str:

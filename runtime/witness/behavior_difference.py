@@ -22,7 +22,7 @@ from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.label_changes import LabelChanges, counter_label
 from runtime.witness.note_plays import NotePlays
 from runtime.witness.paired_machines import PairedMachines
-from runtime.witness.paired_replay import Case, PairedReplay
+from runtime.witness.paired_replay import Case, PairedReplay, PlayedExamples
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import Prepared, ProcedureRuns
 from runtime.witness.sequence import SequenceDifference, compare_sequences
@@ -94,7 +94,7 @@ class RuleDifference:
 
 @dataclass(frozen=True, slots=True)
 class BehaviorDifference:
-    """All of it; `plays` counts the plays made in both stacks.
+    """All of it; `plays` counts the plays made in both stacks, `examples` the examples that they are of.
 
     `example_questions` are questions of the examples that are answered differently, by the changes responsible; `order`
     is a position in which the two sequences of play come by something else.
@@ -106,6 +106,7 @@ class BehaviorDifference:
     plays: int
     example_questions: tuple[RuleDifference, ...] = ()
     order: Play | None = None
+    examples: PlayedExamples = PlayedExamples()
 
 
 # What the question that says who won is called among changes.
@@ -148,6 +149,7 @@ def behavior_difference(
             *_winners(places, quick),
         ),
         order,
+        plays.examples,
     )
 
 

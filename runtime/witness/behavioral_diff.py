@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.state.visibility import secret_types
 from runtime.witness.behavior_difference import (
     NOTHING,
     BehaviorDifference,
@@ -29,6 +30,7 @@ from runtime.witness.change_report import (
     ChangeWitness,
     Evidence,
     change_reports,
+    renaming_report,
 )
 from runtime.witness.comparison import Comparison, Moved, no_progress
 from runtime.witness.dependencies import extended_enumerations, ineffective_rules, labels_read, readers_of
@@ -42,6 +44,7 @@ from runtime.witness.printed_differences import (
     chart_differences,
     counter_differences,
 )
+from runtime.witness.renamed_parts import NameChanges, with_files_in_own_names, with_names_of
 from runtime.witness.reverted_graph import REVERSIBLE, revert_changes
 from runtime.witness.shared_flags import with_flags_of
 from runtime.witness.shrinking import shrink
@@ -106,12 +109,26 @@ class TermDifference:
 
 
 @dataclass(frozen=True, slots=True)
+class ExampleCounts:
+    """The stack that two stacks have in common, and how many of its examples were given to both to play.
+
+    Left out are `failing`, which do not hold in it, and `foreign`, for which one of the two has no words.
+    """
+
+    stack: str
+    given: int
+    failing: int
+    foreign: int
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
     """All terms in which a difference arises, or that one stack alone has.
 
     Of the changed rules, `idle` spoke but never changed an answer, `alone` spoke only where the other stack has no
     word for the position, or no answer, and `unseen` were never seen to speak. `changes` gives an account of each
-    change, whatever was changed.
+    change, whatever was changed. `base` is what the two have in common, if examples of it were played as well.
+    `renamings`: what is only called otherwise, and stands here under the name that the second stack has for it.
     """
 
     terms: tuple[TermDifference, ...]
@@ -122,6 +139,8 @@ class Difference:
     charts: tuple[ChartDifference, ...] = ()
     behavior: BehaviorDifference = NOTHING
     changes: tuple[ChangeReport, ...] = ()
+    base: ExampleCounts | None = None
+    renamings: NameChanges = NameChanges()
 
 
 # Reads a position file in the words of one of the stacks, and answers a question about it; None if that cannot be.
@@ -136,6 +155,16 @@ def behavioral_diff(
     With `read`, each position is read back as a file before it is reported, and has to bring the same answers. `moved`
     is called with how many of the changed rules have been looked into in a round, and how many there are.
     """
+    a, renamings = with_names_of(a, b)
+    found = _compared(a, b, only, read if read is None else renamings.read_translated(read), moved)
+    told = tuple(renaming_report(each.kind, each.old, each.new) for each in renamings)
+    found = replace(found, changes=(*(() if only else told), *found.changes), renamings=renamings)
+    # Of two editions it cannot be told whose words a file has: it is read with those of today.
+    return with_files_in_own_names(found, a.stack, renamings) if renamings and a.stack != b.stack else found
+
+
+def _compared(a: graph.Graph, b: graph.Graph, only: str, read: Read | None, moved: Moved) -> Difference:
+    """Compare two stacks that call by one name what is the same."""
     a, b = with_flags_of(a, b), with_flags_of(b, a)
     structure = structural_difference(a, b)
     changes = changed_of(structure)
@@ -169,6 +198,7 @@ def behavioral_diff(
         cut=frozenset(comparison.cut),
         ineffective_rules=ineffective_rules(a, b),
         following=causes.following,
+        secret=frozenset(secret_types(b)),
     )
     account = change_reports(structure, known)
     if not only:

@@ -11,7 +11,7 @@ from dataclasses import field
 
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.words import list_text
-from runtime.witness.structural_difference import BOOK, PRECONDITION, PREFERRING, WORDS, Change
+from runtime.witness.structural_difference import BOOK, PRECONDITION, PREFERRING, WORDS, Change, label_of
 
 WITNESS, SAME, ONLY, UNKNOWN = "witness", "same", "only", "unknown"
 
@@ -21,6 +21,12 @@ GRANTED = "it allows what is allowed anyway, and overrules nothing"
 PREFERRED = "only what greedy players prefer differs: what is asked, and what may be done, stays as it is"
 FOLLOWS = "only the stage before it is another; the rules of that stage are listed by themselves"
 WIDENED = "only the list of its members differs, and nothing goes through them; what speaks of one is listed by itself"
+
+RENAMED = "renamed"
+
+INLINED = "whatever has a number of it says the range itself, and is listed by itself where that differs"
+KNOWN = "what a side knows of it"
+EVERYBODY, ITS_SIDE = "both sides know of it", "its own side alone knows of it"
 
 # Changes that only what is played can show, and what shows them.
 PLAYED = {
@@ -88,7 +94,8 @@ class Evidence:
     ran in both stacks, and in how many more positions it was begun. `extended_enumerations`: enumerations whose
     changed list of members changes nothing by itself. `cut`: labels that were not looked into to the end, as the
     positions for all changes together were used up. `ineffective_rules`: rules that answer nothing in either graph.
-    `following`: what only reads another stage before its own.
+    `following`: what only reads another stage before its own. `secret`: records of the second stack that their side
+    alone knows of.
     """
 
     shown: Mapping[str, ChangeWitness]
@@ -105,6 +112,7 @@ class Evidence:
     cut: frozenset[str] = frozenset()
     ineffective_rules: frozenset[str] = frozenset()
     following: frozenset[str] = frozenset()
+    secret: frozenset[str] = frozenset()
 
 
 # What fields that people read are called, where a field is not called what it is.
@@ -117,6 +125,12 @@ def change_reports(changes: Iterable[Change], evidence: Evidence) -> tuple[Chang
     return tuple(_account(change, evidence) for change in changes if change.kind not in books)
 
 
+def renaming_report(kind: str, old: str, new: str) -> ChangeReport:
+    """Return an account of what is only called otherwise; what follows from the new name is told by itself."""
+    label, called = label_of(kind, old), new.rpartition(":")[2]
+    return ChangeReport(Change(kind, old, RENAMED, (new,), (label,)), label, SAME, f"it is called {called} now")
+
+
 def _account(change: Change, evidence: Evidence) -> ChangeReport:
     label = change.labels[0] if change.labels else f"{change.kind} {change.name}".strip()
     shown = next((evidence.shown[each] for each in change.labels if each in evidence.shown), None)
@@ -127,6 +141,9 @@ def _account(change: Change, evidence: Evidence) -> ChangeReport:
         return ChangeReport(change, label, SAME, f"people read it, nothing is computed from it{read and f': {read}'}")
     if change.kind == "card" and change.how == "changed":
         return ChangeReport(change, label, WITNESS, "", ChangeWitness("how a game begins", *CARDS, ""))
+    if change.kind == "record" and "secret" in change.fields:
+        known = (EVERYBODY, ITS_SIDE) if change.name in evidence.secret else (ITS_SIDE, EVERYBODY)
+        return ChangeReport(change, label, WITNESS, "", ChangeWitness(KNOWN, *known, ""))
     if shown is not None:
         return ChangeReport(change, label, WITNESS, BESIDE if shown.beside else "", shown)
     proof = _proof(change, evidence)
@@ -153,6 +170,8 @@ def _proof(change: Change, evidence: Evidence) -> str:
         return "it says which positions there can be, and answers nothing"
     if change.kind in PLAYED or change.kind == "counter":
         return ""
+    if change.kind == "domain" and change.how == "changed":
+        return INLINED
     if not evidence.extended_enumerations.isdisjoint(change.labels):
         return WIDENED
     if not evidence.following.isdisjoint(change.labels):

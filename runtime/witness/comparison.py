@@ -37,6 +37,8 @@ MOST_POSITIONS, OF_ONE = 20_000, 4_000
 CROWDED = 40  # Rules on one question, each of which is looked at in a position: with so many more it counts for more.
 # Arguments that can all be listed are all asked, up to so many combinations.
 MOST_LISTED = 2_000
+# Those of a question that itself has changed, and rests on nothing but them.
+MOST_OF_CHANGED = 20_000
 # Of listed questions that differ so many are looked into for who is responsible.
 LOOKED_INTO = 40
 # After a change of so few labels, terms that may ask what differs are searched freely, too.
@@ -271,8 +273,11 @@ class Comparison:
     def _ask_all_arguments(self, which: int, name: str) -> None:
         """Ask all there is to ask, if the arguments can be listed and are not too many."""
         stack = self.both.graphs[which]
-        rows = self._argument_rows(which, name)
-        if rows is None or len(rows) > MOST_LISTED or (which == 1 and rows == self._argument_rows(0, name)):
+        own = {term_label(name), *(label for each in self.both.graphs for label in each.terms[name].rules)}
+        alone = not any(rests_on_position(each, name) for each in self.both.graphs)
+        most = MOST_OF_CHANGED if alone and not own.isdisjoint(self.changes.all_labels()) else MOST_LISTED
+        rows = self._argument_rows(which, name, most)
+        if rows is None or len(rows) > most or (which == 1 and rows == self._argument_rows(0, name, most)):
             return
         bare = initial_candidate(self.materials[which], stack.terms[name])
         if bare is None:
@@ -289,17 +294,17 @@ class Comparison:
             if root is not None and root.labels:
                 self._note(SearchResult(name, Candidate(position, row), which, compared, root))
         self._count(name, asked, differ)
-        if not differ and asked == len(rows) and not any(rests_on_position(each, name) for each in self.both.graphs):
+        if not differ and asked == len(rows) and alone:
             self.exhausted.add(name)
 
-    def _argument_rows(self, which: int, name: str) -> list[tuple[graph.Expr, ...]] | None:
+    def _argument_rows(self, which: int, name: str, most: int) -> list[tuple[graph.Expr, ...]] | None:
         """List the rows of arguments of a term, one more than are asked at most; None where they cannot be listed."""
         stack = self.both.graphs[which]
         choices = [values_of(parameter.type, stack) for parameter in stack.terms[name].parameters]
         listed = [choice for choice in choices if choice is not None]
         if not choices or len(listed) < len(choices):
             return None
-        return list(islice(product(*listed), MOST_LISTED + 1))
+        return list(islice(product(*listed), most + 1))
 
     # ------------------------------------------------------------------ afterwards
 

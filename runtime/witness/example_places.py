@@ -40,12 +40,13 @@ class PlayDifference:
 class Place:
     """A position that both stacks can set up, as each sets it up.
 
-    `example` is the one whose position it is, None for one that was made.
+    `example` is the one whose position it is, None for one that was made; `common`: both stacks have it.
     """
 
     example: graph.Example | None
     which: int
     positions: tuple[graph.Position, graph.Position]
+    common: bool = False
 
     @property
     def name(self) -> str:
@@ -63,14 +64,15 @@ class Places:
 
     @cached_property
     def all_places(self) -> tuple[Place, ...]:
-        """List the positions, those of the first stack first."""
-        return tuple(self._places())
+        """List the positions, those of the first stack first, and last those that both have: not what differs."""
+        return tuple(sorted(self._places(), key=lambda place: place.common))
 
     def _places(self) -> Iterator[Place]:
         known = set()
+        common = set.intersection(*({_key(each) for each in stack.examples} for stack in self.graphs))
         for which, stack in enumerate(self.graphs):
             for example in stack.examples:
-                key = (example.title, example.origin.file, example.origin.line)
+                key = _key(example)
                 if key in known or example.card or not example.position.pieces:
                     continue
                 known.add(key)
@@ -82,7 +84,11 @@ class Places:
                 if other is not None:
                     facts = every_card(stack)
                     here, there = with_facts(spelled, facts), with_facts(other, facts)
-                    yield Place(example, which, (here, there) if which == 0 else (there, here))
+                    yield Place(example, which, (here, there) if which == 0 else (there, here), key in common)
+
+
+def _key(example: graph.Example) -> tuple[str, str, int]:
+    return example.title, example.origin.file, example.origin.line
 
 
 def _first_row(example: graph.Example, rules: graph.Graph) -> graph.Position | None:

@@ -4,7 +4,7 @@ In: a state after the stretch and the events of it. Out: for each thing that is 
 and what it is, in words. Things are known by their names, never by numbers of one game.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from runtime.answer.value_text import untyped_text, value_text
@@ -151,3 +151,14 @@ def _where(state: State, value: Value) -> str:
     if place < 0:
         return "gone" if place == GONE else "off the map"
     return f"at {state.board.names[place]}{'' if within == OPEN else f', {words.readable_name(within)}'}"
+
+
+def with_dice(act: str, ends: Sequence[str], fell: Sequence[Sequence[str]]) -> tuple[str, str, str]:
+    """Return what is done and how things stand after it in each stack, with the dice that fell there."""
+    here, there = (", ".join(dice) for dice in fell)
+    if here == there:
+        return f"{act}, dice {here}" if here else act, ends[0], ends[1]
+    # One of the two throws other dice, or more of them.
+    thrown = (f"with dice {dice}" if dice else "with no dice" for dice in (here, there))
+    first, second = (f"{words} {dice}" for words, dice in zip(ends, thrown, strict=True))
+    return act, first, second

@@ -28,11 +28,11 @@ from runtime.play.rule_faults import BrokenRules
 from runtime.state.setup import from_position
 from runtime.witness.example_places import Place, Places, PlayDifference
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.outcome import Outcome, differing_things, state_of, summarize_events
+from runtime.witness.outcome import Outcome, differing_things, state_of, summarize_events, with_dice
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.snapshot import position_of
 
-# Positions that are tried for a procedure, beginnings in each, and decisions until a walk is given up.
+# Positions of either sort that are tried for a procedure, beginnings in each, and decisions until a walk is given up.
 POSITIONS, BEGINNINGS, DECISIONS = 60, 3, 14
 # A sequence of play is begun in fewer, and followed for longer.
 GAMES, LONG = 6, 40
@@ -57,9 +57,11 @@ class PairedMachines:
         else:
             keys = self._leading_to(pair)
             near = sorted(self.places, key=lambda place: keys.isdisjoint(_begun(place)))
+            # So many of what one of the two brings along, which is about what differs, and so many of what both have.
             tries = (
                 self._walk(machines, place, key, number, DECISIONS)
-                for place in near[:POSITIONS]
+                for shared in (False, True)
+                for place in [each for each in near if each.common == shared][:POSITIONS]
                 for key in sorted(keys)
                 for number in range(BEGINNINGS)
             )
@@ -205,7 +207,8 @@ class PairedMachines:
         home = playthroughs[place.which]
         done = act
         for _ in range(most):
-            since, thrown = [len(playthrough.journal) for playthrough in playthroughs], len(home.dice)
+            since = [len(playthrough.journal) for playthrough in playthroughs]
+            thrown = [len(playthrough.dice) for playthrough in playthroughs[:2]]
             nows = [
                 _advanced(machine, playthrough) for machine, playthrough in zip(machines, playthroughs, strict=True)
             ]
@@ -215,9 +218,9 @@ class PairedMachines:
             if said is not None and controlled:
                 return None
             if said is not None:
-                dice = ", ".join(str(die.value) for die in home.dice[thrown:] if die.domain)
-                act = f"{done}, dice {dice}" if dice else done
-                return PlayDifference(place.example, place.which, act, said[0], said[1], position)
+                fell = [[str(die.value) for die in each.dice[at:] if die.domain]
+                        for each, at in zip(playthroughs, thrown, strict=False)]  # fmt: skip
+                return PlayDifference(place.example, place.which, *with_dice(done, said, fell), position)
             decisions = [now for now in nows if isinstance(now, Decision)]
             if len(decisions) < len(nows) or (len(nows) > 2 and not controlled):
                 return None

@@ -56,6 +56,18 @@ class Case:
     position: graph.Position | None
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedExamples:
+    """How many examples were played in both stacks, and how many one of the two could not set up."""
+
+    played: int = 0
+    left_out: int = 0
+
+    def with_another(self, *, was_played: bool) -> "PlayedExamples":
+        """Count another example."""
+        return PlayedExamples(self.played + was_played, self.left_out + (not was_played))
+
+
 class PairedReplay:
     """All examples of two stacks, played in both."""
 
@@ -82,6 +94,8 @@ class PairedReplay:
         self.made = 0
         # Plays in which a procedure of a couple ran.
         self.procedures: Counter[ProcedurePair] = Counter()
+        # Examples that were played in both, and those that one of the two cannot set up.
+        self.examples = PlayedExamples()
 
     def run(self) -> None:
         """Play the examples of both; those that both have once."""
@@ -92,18 +106,26 @@ class PairedReplay:
                 if place in known or not any(isinstance(line, (*ACTING, *ASKING)) for line in example.lines):
                     continue
                 known.add(place)
-                for row in range(max(1, len(example.rows))):
-                    self._play(which, example, row)
+                rows = [self._play(which, example, row) for row in range(max(1, len(example.rows)))]
+                self.examples = self.examples.with_another(was_played=any(rows))
 
-    def _play(self, which: int, example: graph.Example, row: int) -> None:
-        """Play one row of an example in both stacks until they part."""
+    def _play(self, which: int, example: graph.Example, row: int) -> bool:
+        """Play one row of an example in both stacks until they part; False if it cannot be set up in both."""
         spelled = with_printed_values(example.position, self.graphs[which], self.shared)
         position = translated_position(spelled, self.graphs[1 - which])
         if position is None:
-            return
+            return False
         examples = [replace(example, position=spelled if at == which else position) for at in (0, 1)]
         try:
             sides = [TracedRun(self.graphs[at], examples[at], row, self.machines[at], self.quick[at]) for at in (0, 1)]
+        except PARTED:
+            return False
+        self._play_lines(sides, example, which)
+        return True
+
+    def _play_lines(self, sides: list[TracedRun], example: graph.Example, which: int) -> None:
+        """Play the lines of an example that both stacks have set up until they part."""
+        try:
             for line in example.lines:
                 if isinstance(line, ASKING) and not (isinstance(line, graph.Order) and line.stops):
                     self._ask(sides, line, which)

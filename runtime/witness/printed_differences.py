@@ -5,12 +5,16 @@ one stack alone has.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.rows import row_label
 from runtime.witness.position_file import value_text
+
+# A chart with more single keys is compared line by line.
+MOST_SPREAD = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,8 @@ def chart_differences(a: graph.Graph, b: graph.Graph) -> Iterator[ChartDifferenc
             yield ChartDifference(name, (), keys=(_keys(one), _keys(other)))
             continue
         here, there = _cells(a, one), _cells(b, other)
+        if here.keys() != there.keys() and (spread := (_spread(a, one), _spread(b, other))) and all(spread):
+            here, there = spread
         cells = tuple(
             (cell, here.get(cell, ""), there.get(cell, ""))
             for cell in dict.fromkeys((*here, *there))
@@ -92,6 +98,36 @@ def chart_differences(a: graph.Graph, b: graph.Graph) -> Iterator[ChartDifferenc
 def _cells(rules: graph.Graph, table: graph.Table) -> dict[str, str]:
     """Return what stands in each cell."""
     return {row_label(table, row, rules.vocabulary): _content(row, rules) for row in table.rows}
+
+
+def _spread(rules: graph.Graph, table: graph.Table) -> dict[str, str]:
+    """Return what stands for each single key, lists and ranges of whole numbers taken apart; nothing if too much.
+
+    Two charts whose lines are divided otherwise can be held against each other so.
+    """
+    found: dict[str, list[str]] = {}
+    if table.hit == "first":
+        return {}
+    for row in table.rows:
+        singles = [None if matches is None else _singles(matches) for matches in row.keys]
+        for keys in product(*([None] if each is None else [(one,) for one in each] for each in singles)):
+            label = row_label(table, replace(row, keys=keys), rules.vocabulary)
+            found.setdefault(label, []).append(_content(row, rules))
+            if len(found) > MOST_SPREAD:
+                return {}
+    return {label: ", ".join(contents) for label, contents in found.items()}
+
+
+def _singles(matches: tuple[graph.Match, ...]) -> list[graph.Match]:
+    """Take ranges of whole numbers apart."""
+    singles: list[graph.Match] = []
+    for each in matches:
+        low, high = each.low, each.high
+        if type(low) is int and type(high) is int:
+            singles += (graph.Match(number, number) for number in range(low, min(high, low + MOST_SPREAD) + 1))
+        else:
+            singles.append(each)
+    return singles
 
 
 def _content(row: graph.TableRow, rules: graph.Graph) -> str:

@@ -29,7 +29,7 @@ from runtime.witness.example_places import Place, Places, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.label_changes import differing_properties
-from runtime.witness.outcome import Outcome, differing_things, state_of, summarize_events, words_for
+from runtime.witness.outcome import Outcome, differing_things, state_of, summarize_events, with_dice, words_for
 from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.position_file import expression_text
 from runtime.witness.possible_position import impossible_parts, possible_position
@@ -130,8 +130,8 @@ class _DrivenPath:
         self.plays, self.pair, self.which, self.way = plays, pair, which, way
         self.tried = 0
         self.open: list[Place] = []
-        # The dice that fell when it was carried out last.
-        self.thrown: tuple[str, ...] = ()
+        # The dice that fell in each stack when it was carried out there last.
+        self.thrown: list[tuple[str, ...]] = [(), ()]
         rules = plays.graphs[which]
         rule = graph.Rule(RULE, (TERM,), "holds", None, way.lets, conjunction(way.conditions), (), (), "", "", "", (),
                           "", NOWHERE)  # fmt: skip
@@ -201,20 +201,19 @@ class _DrivenPath:
         after = [state_of(here, there, told), state_of(there, here, told)]
         if said != other:
             after = [end if end == REFUSED else words or end for end, words in zip((said, other), after, strict=True)]
+        act, *after = with_dice(self._act(small), after, self.thrown)
         lacks = () if shared or not things else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in things))
         position = self.plays.prepared(self.which, small).position
         strange = impossible_parts(small, self.plays.graphs)
-        return PlayDifference(None, self.which, self._act(small), after[0], after[1], position, lacks, strange)
+        return PlayDifference(None, self.which, act, after[0], after[1], position, lacks, strange)
 
     def _act(self, candidate: Candidate) -> str:
-        """Write what is done, and which dice fall."""
+        """Write what is done."""
         named = dict(zip((each.name for each in self.way.parameters), candidate.arguments, strict=True))
         given = ", ".join(f"{name}: {expression_text(named[name])}" for name in self.way.chosen)
-        dice = ", ".join(self.thrown)
         procedure = self.rules.procedures[self.way.key]
         moment = procedure.event.startswith("end of ")
-        act = procedure.event if moment else f"{procedure.event or procedure.name}({given})"
-        return f"{act}, dice {dice}" if dice else act
+        return procedure.event if moment else f"{procedure.event or procedure.name}({given})"
 
     def _is_sound(self, candidate: Candidate) -> bool:
         answers = Interpreter(self.rules)
@@ -268,20 +267,22 @@ class _DrivenPath:
             refused = perform(machine, playthrough, procedure.name, chosen)
             if refused is not None and refused.unspecified:
                 return None
-            return self._ended(playthrough, REFUSED if refused else TAKEN)
+            return self._ended(at, playthrough, REFUSED if refused else TAKEN)
         carry_out(machine, playthrough, (call_of(procedure),), {name: named[name] for name in self.way.chosen}, types)
-        return self._ended(playthrough, TAKEN)
+        return self._ended(at, playthrough, TAKEN)
 
-    def _ended(self, playthrough: Playthrough, how: str) -> Ended:
-        self.thrown = tuple(str(die.value) for die in playthrough.dice if die.domain)
+    def _ended(self, at: int, playthrough: Playthrough, how: str) -> Ended:
+        self.thrown[at] = tuple(str(die.value) for die in playthrough.dice if die.domain)
         return how, summarize_events(playthrough.state, playthrough.journal)
 
     def _is_due(self, candidate: Candidate, came: Ended) -> bool:
         """Return whether the second stack would come to another end with the procedure as the first one has it."""
         if self.plays.alone or not self.pair.there:
             return True
+        fell = self.thrown[1]
         with self.plays.machines[1].replace_procedure(self.pair.there, taken_back(self.plays.graphs, self.pair)):
             end = self._end(1, candidate)
+        self.thrown[1] = fell
         return end is None or _differ(end, came)
 
 

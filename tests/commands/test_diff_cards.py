@@ -254,3 +254,15 @@ def test_what_is_wrong_with_changed_links_is_said(tmp_path: Path, change: str, c
     package_set = open_packages([snowed_in(tmp_path, change)])
     stack = package_set.compiled("two_clans+snow", package_set.library.scenarios["before_winter"])
     assert code in {each.code for each in stack.diagnostics}
+
+
+def test_a_counter_more_of_which_one_stands_on_the_map_already_is_told(tmp_path: Path, capsys: Capture) -> None:
+    """What is placed and what comes otherwise is counted together."""
+    layer = tmp_path / "set" / "guards"
+    layer.mkdir()
+    (layer / "layer.yaml").write_text("layer: guards\ntitle: Guards\nkind: variant\non: [two_clans]\n")
+    (layer / "guards.yaml").write_text(
+        "patch: before_winter\ncites: house\nforces: [{side: ash, unit: guard, expect: 0, now: 1}]\n"
+    )
+    found = compared("two_clans", "two_clans+guards", capsys)
+    assert [each["says"] for card in found["cards"] for each in card["says"]] == ["ash: 2 guard instead of 1"]

@@ -1,0 +1,172 @@
+"""The examples of what two stacks have in common, as each of the two has them.
+
+In: two stacks of one library. Out: the examples of their common base, and of the stacks inside it, that neither has
+among its own: typed in the words of either. Left out are those that do not hold in the base itself, so that what they
+show of the two is not the fault of the example, and those that say what one of the two has no words for.
+"""
+
+import hashlib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from compiler.compile import inner_examples
+from compiler.layered.layer_selection import OFF, Request, choose_layers, parse_request, reachable_layers
+from compiler.report.diagnose import Problem
+from compiler.source import nodes as source
+from compiler.source.package import Library
+from compiler.typed.problems import UnknownName
+from rulewright.library import cache
+from rulewright.library.stacks import PackageSet, Stack
+from runtime.examples.example_budget import ExampleBudget
+from runtime.examples.run import run_row
+from runtime.graph import nodes as graph
+
+# What tells an example from all others: where it stands, and its title.
+Key = tuple[str, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class InheritedExamples:
+    """The examples of the stack `base`, in the words of each of two stacks that stand on it.
+
+    Left out are `failing`, which do not hold in the base, and `foreign`, for which one of the two has no words.
+    """
+
+    base: str = ""
+    here: tuple[graph.Example, ...] = ()
+    there: tuple[graph.Example, ...] = ()
+    failing: int = 0
+    foreign: int = 0
+
+    @property
+    def count(self) -> int:
+        """Return how many there are in the base that neither of the two has itself."""
+        return len(self.here) + self.failing + self.foreign
+
+    def added_to(self, a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, graph.Graph]:
+        """Give each of the two graphs these examples besides its own."""
+        return (
+            replace(a, examples=(*a.examples, *self.here)),
+            replace(b, examples=(*b.examples, *self.there)),
+        )
+
+
+NO_EXAMPLES = InheritedExamples()
+
+
+def common_base(a: Stack, b: Stack) -> str:
+    """Name the stack of all layers and readings that two stacks have in common, "" where there is none.
+
+    Situation cards, and two editions of a layer, have no base that both can be held against.
+    """
+    if any(each.graph is None or each.graph.scenario for each in (a, b)):
+        return ""
+    requests = [parse_request(each.name) for each in (a, b)]
+    names = _layers(b.library, requests[1])
+    chosen, _ = choose_layers(a.library.layers, requests[0])
+    shared = {each.name.text: each for each in chosen if each.name.text in names}
+    if any(_files(a.library, name) != _files(b.library, name) for name in shared):
+        return ""
+    readings = tuple(each for each in requests[0].readings if each in requests[1].readings and each[1] != OFF)
+    along = {word.text for each in shared.values() for word in each.along}
+    asked = (_request(a.library, each, shared, readings) for each in (shared.keys() - along, shared.keys()))
+    return next((each.name for each in asked if each and _layers(a.library, each) == shared.keys()), "")
+
+
+def _request(
+    library: Library, names: Collection[str], shared: Mapping[str, source.Layer], readings: tuple[tuple[str, str], ...]
+) -> Request | None:
+    """Ask for those of some layers that no other of them stands on, without what comes along and is not shared."""
+    asked = tuple(layer for name, layer in shared.items() if name in names and layer.kind.text != "joint")
+    beneath = reachable_layers(asked)
+    below = {name for top, reached in beneath.items() for name in reached - {top}}
+    tops = tuple(name for name in beneath if name not in below)
+    if not tops:
+        return None
+    brought = sorted(_layers(library, Request(tops, readings)) - shared.keys())
+    return Request(tops, (*readings, *((name, OFF) for name in brought)))
+
+
+def _layers(library: Library, request: Request) -> set[str]:
+    return {each.name.text for each in choose_layers(library.layers, request)[0]}
+
+
+def _files(library: Library, layer: str) -> list[tuple[str, str]]:
+    return [(file.name, library.texts[file.name]) for file in library.files[layer]]
+
+
+def stamp_of(a: Stack, b: Stack) -> bytes:
+    """Hash what the examples in common rest on: the files of the layers that both stacks have."""
+    base = common_base(a, b)
+    return _stamp(a.library, base) if base else b""
+
+
+def _stamp(library: Library, base: str) -> bytes:
+    texts = [each for name in sorted(_layers(library, parse_request(base))) for each in _files(library, name)]
+    return hashlib.sha256(repr((base, texts)).encode()).digest()
+
+
+def inherited_examples(a: Stack, b: Stack) -> InheritedExamples:
+    """Find the examples of the common base of two stacks that can be played in both, but those that one has itself."""
+    base = common_base(a, b)
+    below = PackageSet(a.library, ()).compiled(base) if base else None
+    if below is None or below.graph is None or below.env is None or below.is_broken:
+        return NO_EXAMPLES
+    own = {_key(each) for stack in (a, b) if stack.graph for each in stack.graph.examples}
+    wanted = [key for key in _in_base(below) if key not in own]
+    if not wanted:
+        return InheritedExamples(base)
+    holding = _holding(below)
+    kept = [key for key in wanted if key in holding]
+    words = [_in_words_of(each) for each in (a, b)]
+    both = [key for key in kept if all(key in each for each in words)]
+    here, there = (tuple(each[key] for key in both) for each in words)
+    return InheritedExamples(base, here, there, len(wanted) - len(kept), len(kept) - len(both))
+
+
+def _key(example: graph.Example) -> Key:
+    return example.origin.file, example.origin.line, example.title
+
+
+def _in_words_of(stack: Stack) -> dict[Key, graph.Example]:
+    """Return the examples of the stacks inside a stack for which it has the words, typed as its own.
+
+    That a rule is named which it has no longer is no hindrance: who is to have decided is not compared.
+    """
+    assert stack.env is not None
+    inner, _ = inner_examples(stack.library, stack.name, stack.env)
+    return {_key(example): example for example, _, problems in inner if all(map(_names_a_rule, problems))}
+
+
+def _names_a_rule(problem: Problem) -> bool:
+    """Return whether nothing is wrong but that no rule has the label of a reason."""
+    return isinstance(problem, UnknownName) and problem.what == "rule"
+
+
+def _in_base(base: Stack) -> list[Key]:
+    """List the examples of a stack, and of those inside it, lowest first."""
+    assert base.graph is not None
+    assert base.env is not None
+    inner, _ = inner_examples(base.library, base.name, base.env)
+    return [_key(each) for each in (*(example for example, _, _ in inner), *base.graph.examples)]
+
+
+def _holding(base: Stack) -> Collection[Key]:
+    """Play the examples of a stack and of those inside it; tell which hold, and keep that while its layers are so."""
+    assert base.graph is not None
+    rules = base.graph
+    key = cache.cache_key(b"holding", cache.compiler_stamp("compiler", "runtime"), _stamp(base.library, base.name))
+    return cache.remember(key, lambda: frozenset(_played(base, rules)))
+
+
+def _played(base: Stack, rules: graph.Graph) -> Iterator[Key]:
+    inside = _in_words_of(base)
+    together = ExampleBudget(replace(rules, examples=tuple(inside.values())))
+    for key, example in inside.items():
+        runs = []
+        for row in range(max(1, len(example.rows))):
+            with together.row():
+                runs.append(run_row(rules, example, row))
+        if all(run.has_passed for run in runs):
+            yield key
+    yield from map(_key, rules.examples)  # `test` holds a stack to its own.

@@ -1,0 +1,40 @@
+"""Shipped games with other words in their files, to be held against the games as they are."""
+
+import re
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from rulewright.cli.diff import describe_difference
+from rulewright.contrast.differences import as_data, difference_of
+from rulewright.library.shipped_folders import rules_folder
+from rulewright.library.stacks import Stack, load_from, load_stack, open_older
+
+# A file, what stands in it once, and what stands there instead; of "*" all files have all that matches replaced.
+Edit = tuple[str, str, str]
+
+
+def edited(game: str, edits: Iterable[Edit], folder: Path) -> Stack:
+    """Compile a copy of a game with other words in it."""
+    place = folder / game
+    shutil.copytree(rules_folder() / "games" / game, place)
+    for file, old, new in edits:
+        files = sorted(place.glob("*.*")) if file == "*" else [place / file]
+        texts = [each.read_text() for each in files]
+        count = sum(len(re.findall(old, text)) if file == "*" else text.count(old) for text in texts)
+        assert count == 1 or (file == "*" and count > 1), f"{old} stands {count} times in {file}"
+        for each, text in zip(files, texts, strict=True):
+            each.write_text(re.sub(old, new, text) if file == "*" else text.replace(old, new))
+    stack = load_from(open_older([folder], [], game), game)
+    assert not stack.is_broken, [each.message for each in stack.diagnostics]
+    return stack
+
+
+def told(game: str, edits: Iterable[Edit], folder: Path) -> tuple[dict[str, Any], str]:
+    """Compare a game with an edited copy of it; return the data, and the text with the game called A and the copy B."""
+    one, other = load_stack(game), edited(game, edits, folder / "edited")
+    assert one.graph is not None
+    assert other.graph is not None
+    data = as_data(difference_of(one, other), ("A", "B"), (one.graph, other.graph), folder / "witnesses")
+    return {**data, "cards": []}, str(describe_difference({**data, "cards": []}))

@@ -1,0 +1,135 @@
+"""What is only called otherwise is told as that, and what follows from the other name is told besides."""
+
+from pathlib import Path
+
+import pytest
+
+from runtime.graph import nodes as graph
+from runtime.witness.behavioral_diff import behavioral_diff
+from runtime.witness.renamed_parts import with_names_of
+from runtime.witness.structural_difference import structural_difference
+from tests.analysis.edited import Edit, told
+from tests.analysis.planted import compiled
+
+NOTHING_ELSE = "changed, and proved to change no answer\n"
+RENAMED: dict[str, tuple[tuple[Edit, ...], tuple[str, ...]]] = {
+    "a rule": ((("*", r"\btowns-buy\b", "fells-buy"),), ("towns-buy: it is called fells-buy now",)),
+    "a rule that others overrule": (
+        (("*", r"\bcrags-take-more\b", "steep"),), ("crags-take-more: it is called steep now",)
+    ),
+    "an action": (
+        (("*", r"\baction march\b", "action trek"), ("*", r"\b(act|offer) march\b", r"\1 trek"),
+         ("*", r"\n  march: March with", "\n  trek: March with")),
+        ("action march: it is called trek now",),
+    ),
+    "a resolution": ((("*", r"\bfill_up\b", "replenish"),), ("resolution fill_up: it is called replenish now",)),
+    "a question": ((("*", r"\bworth\b", "wealth"),), ("question worth: it is called wealth now",)),
+    "a definition": (
+        (("*", r"\bincome\b", "yields"),), ("income and question income: it is called yields now",)
+    ),
+    "a track": ((("*", r"\bfording\b", "wading"),), ("track side.fording: it is called side.wading now",)),
+    "a feature": ((("*", r"\bcrag\b", "tor"),), ("feature hex.crag: it is called hex.tor now",)),
+    "a member of a list, and a rule": (
+        (("*", r"\bscouts\b", "rangers"),),
+        ("member card.scouts: it is called card.rangers now", "scouts-help: it is called rangers-help now"),
+    ),
+    "a chart": ((("*", r"\borders_of\b", "orders_on"),), ("chart orders_of: it is called orders_on now",)),
+    "a phase": (
+        (("*", r"\bcounting\b", "reckoning"),), ("member phase.counting: it is called phase.reckoning now",)
+    ),
+    "a record": ((("*", r"\bheld\b(?! with)", "owned"),), ("record held: it is called owned now",)),
+    "a side": ((("*", r"\bbirch\b", "elm"),), ("member side.birch: it is called side.elm now",)),
+    "a counter": ((("*", r"\bshepherds\b", "herdsmen"),), ("counter shepherds: it is called herdsmen now",)),
+    "a kind": ((("*", r"\bband\b", "troop"),), ("kind band: it is called troop now",)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", RENAMED)
+def test_what_is_only_called_otherwise_is_one_change_of_no_effect(tmp_path: Path, case: str) -> None:
+    edits, lines = RENAMED[case]
+    data, text = told("two_clans", edits, tmp_path)
+    assert text.startswith(NOTHING_ELSE)
+    assert text.endswith("no questions are answered differently")
+    assert all(f"  {line}\n" in text for line in lines)
+    assert not [each for each in data["changes"] if each["how"] in {"new", "gone", "changed"} and each["kind"] in
+                {"rule", "question", "procedure", "chart", "counter", "record", "track"}]  # fmt: skip
+
+
+def test_an_exception_that_was_not_written_again_is_a_difference(tmp_path: Path) -> None:
+    """The rule has another label, and one that overruled it overrules another one now."""
+    edits = (
+        ("*", "frozen-crags", "icy-crags"),
+        ("steps.rules", "    exception to icy-crags\n", "    exception to two-to-an-area\n"),
+        ("steps.rules", "because hardy-in-frost\n", "because orders-run-out\n"),
+    )
+    _, text = told("two_clans", edits, tmp_path)
+    assert "may_march(S, Here, Peak): allowed under A, forbidden under B" in text
+    assert "forbidden instead of allowed (hardy-in-frost: " in text
+    assert "  frozen-crags: it is called icy-crags now\n" in text
+
+
+def test_another_citation_is_told_besides(tmp_path: Path) -> None:
+    edits = (("*", "frozen-crags", "icy-crags"), ("steps.rules", "icy-crags [TC.10]", "icy-crags [TC.9]"))
+    _, text = told("two_clans", edits, tmp_path)
+    assert "  frozen-crags: it is called icy-crags now\n" in text
+    assert "  icy-crags: people read it, nothing is computed from it: cites\n" in text
+    assert text.endswith("no questions are answered differently")
+
+
+def test_a_rule_that_says_something_else_is_no_renamed_one(tmp_path: Path) -> None:
+    edits = (("*", "towns-buy", "fells-buy"), ("fights.rules", "worth adds 2 herds", "worth adds 3 herds"))
+    _, text = told("two_clans", edits, tmp_path)
+    assert "3 herds instead of 2 herds (fells-buy" in text
+    assert "it is called" not in text
+
+
+GAME = """
+side north, south
+kind cart has speed: 0..9
+{words}
+verdict may_go(c: cart) default allowed
+{rules}
+"""
+
+
+def stack(folder: Path, words: str, rules: str) -> graph.Graph:
+    files = {
+        "layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n",
+        "game.rules": GAME.format(words=words, rules=rules),
+    }
+    return compiled(files, folder)
+
+
+SLOW = 'rule slow "The slow stay."  may_go forbidden  when c.speed < 3'
+
+
+def test_a_word_that_is_gone_and_another_that_is_new_are_two(tmp_path: Path) -> None:
+    """They are declared alike, and nothing that speaks of the one says the same of the other."""
+    one = stack(tmp_path / "a", "status cart: dizzy", 'rule ill "No."  may_go forbidden  when c is dizzy')
+    other = stack(
+        tmp_path / "b", "status cart: frozen", 'rule cold "No."  may_go forbidden  when c is frozen and c.speed < 5'
+    )
+    assert with_names_of(one, other)[1] == ()
+    ill = stack(tmp_path / "c", "status cart: frozen", 'rule ill "No."  may_go forbidden  when c is frozen')
+    assert [(each.old, each.new) for each in with_names_of(one, ill)[1]] == [("cart.dizzy", "cart.frozen")]
+
+
+def test_of_two_rules_that_say_the_same_nobody_knows_which_has_another_name(tmp_path: Path) -> None:
+    twice = f"{SLOW}\n{SLOW.replace('rule slow', 'rule tired')}"
+    one = stack(tmp_path / "a", "", twice)
+    other = stack(tmp_path / "b", "", twice.replace("slow ", "lazy ").replace("tired ", "weary "))
+    assert with_names_of(one, other)[1] == ()
+
+
+def test_the_first_graph_under_other_names_is_the_second(tmp_path: Path) -> None:
+    rules = f'{SLOW}\nrule fast "The fast go."  exception to slow  when c is keen'
+    words = "trait cart: keen"
+    one = stack(tmp_path / "a", words, rules)
+    changed = rules.replace("slow", "lazy").replace("keen", "eager").replace("The lazy", "The slow")
+    other = stack(tmp_path / "b", words.replace("keen", "eager"), changed)
+    renamed, found = with_names_of(one, other)
+    assert sorted((each.kind, each.old, each.new) for each in found) == [
+        ("rule", "slow", "lazy"), ("trait", "cart.keen", "cart.eager")
+    ]  # fmt: skip
+    assert {each.how for each in structural_difference(renamed, other)} <= {"printed"}
+    assert {each.status for each in behavioral_diff(one, other).changes} == {"same"}

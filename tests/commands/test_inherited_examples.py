@@ -1,0 +1,120 @@
+"""Two variants of one game play the examples of the game, and say how many, and what is left out."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.contrast.inherited_examples import common_base
+from rulewright.library.stacks import load_stack, open_packages
+from tests.commands.planting import say
+
+STEPS = """event arrived(b: band)
+resolution arrive(b: band, to: space) [house] "A band comes to the next area."
+  replaces resolution arrive
+{
+  move b to to
+  tell arrived(b)
+}
+after arrived(b) [house] "Every step wins a herd." { set b.side.herds to min(99 herds, b.side.herds + 1 herds) }
+"""
+AGAIN = """after arrived(b) [house] "And another." {
+  set b.side.herds to min(99 herds, b.side.herds + 1 herds)
+}
+"""
+RICH = """rule rich-towns [house] "A town is worth three herds."
+  worth adds 3 herds
+  replaces towns-buy
+  when at is town
+"""
+POOR = """rule no-scouts [house] "Scouts do not help in a fight."
+  withdraws scouts-help
+"""
+PLAIN = """rule no-room [house] "Any number of bands are in an area."
+  withdraws not-into-their-home
+"""
+FOREIGN = """rule nobody-gathers [house] "Herds are not counted."
+  withdraws step do count_herds of phase counting
+"""
+LAYERS = {
+    "step_herds": ("two_clans", STEPS),
+    "step_again": ("step_herds", AGAIN),
+    "rich": ("two_clans", RICH),
+    "poor": ("two_clans", POOR),
+    "plain": ("poor", PLAIN),
+    "foreign": ("poor", FOREIGN),
+}
+
+
+@pytest.fixture
+def layers(tmp_path: Path) -> Path:
+    """Write variants of a game, two of them on others."""
+    for name, (on, rules) in LAYERS.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "layer.yaml").write_text(f"layer: {name}\ntitle: {name}\nkind: variant\non: [{on}]\n")
+        (tmp_path / name / "own.rules").write_text(rules)
+    return tmp_path
+
+
+def test_an_example_of_the_game_shows_what_a_hook_of_a_variant_does(layers: Path) -> None:
+    """No variant has an example; in one of the game a band steps to another area."""
+    said = say(["diff", "step_herds", "step_again", "--path", str(layers)]).out
+    assert "march(b: G, to: There): herds of ash is 1 herd under step_herds, herds of ash is 2 herds under" in said
+    assert "    in 3 plays of 3 in which it ran\n" in said
+    assert "examples of step_herds, which both stand on, that were played in both: " in said
+    assert "; left out: 1 as step_herds has its rules otherwise\n" in said
+
+
+def test_siblings_play_what_the_game_has(layers: Path) -> None:
+    data = say(["diff", "two_clans+rich", "poor", "--path", str(layers), "--format", "json"]).data
+    rules = load_stack("two_clans").graph
+    assert rules is not None
+    assert data["examples"]["common"] == {
+        "stack": "two_clans", "given": len(rules.examples), "failing": 0, "foreign": 0
+    }  # fmt: skip
+    shown = {each["label"]: each["status"] for each in data["changes"] if each["kind"] == "rule"}
+    assert shown == {"towns-buy": "witness", "rich-towns": "witness", "scouts-help": "witness", "no-scouts": "only"}
+    (play,) = [each for each in data["happening"]["rules"] if each["rules"] == ["rich-towns", "towns-buy"]]
+    assert play["written"]["file"].endswith("two_clans/plays.rules")
+
+
+def test_what_does_not_hold_in_the_base_is_left_out(layers: Path) -> None:
+    data = say(["diff", "plain", "poor+rich", "--path", str(layers), "--format", "json"]).data
+    common = data["examples"]["common"]
+    assert common["stack"] == "poor"
+    assert common["failing"] > 0
+    rules = load_stack("two_clans").graph
+    assert rules is not None
+    assert common["given"] + common["failing"] + common["foreign"] == len(rules.examples)
+
+
+def test_the_game_against_a_variant_has_no_more_to_play(layers: Path) -> None:
+    said = say(["diff", "two_clans", "two_clans+rich", "--path", str(layers)]).out
+    assert "which both stand on" not in said
+
+
+BASES = [
+    ("pl1940", "pl1940+functional_mobility_1940", "pl1940"),
+    ("pl1940-pl1940_experimental", "pl1940", "pl1940+pl1940_experimental=off"),
+    ("functional_mobility+pl1940", "functional_mobility_1940+quick_time", "functional_mobility+pl1940"),
+    ("pl1940", "panzer_leader+functional_mobility", "panzer_leader"),
+    ("panzer_leader+quick_time", "panzer_leader+quick_time+smoke_shells", "quick_time"),
+    ("two_clans", "long_frost", ""),
+]
+
+
+@pytest.mark.parametrize(("a", "b", "base"), BASES)
+def test_the_base_is_what_both_have(a: str, b: str, base: str) -> None:
+    assert common_base(load_stack(a), load_stack(b)) == base
+
+
+def test_a_base_that_says_something_else_is_none(layers: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Two editions of a variant: neither is what both stand on."""
+    other = tmp_path_factory.mktemp("other")
+    for name in ("rich", "poor"):
+        (other / name).mkdir()
+        for file in (layers / name).iterdir():
+            (other / name / file.name).write_text(file.read_text().replace("worth three", "worth 3"))
+    one = open_packages([layers]).compiled("two_clans+rich")
+    two = open_packages([other]).compiled("two_clans+rich")
+    assert common_base(one, two) == ""
+    assert common_base(one, open_packages([other]).compiled("poor")) == "two_clans"
