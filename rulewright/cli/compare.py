@@ -1,7 +1,7 @@
 """`rulewright compare SCENARIO --rules A --rules B`: what rules do to balance."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -171,7 +171,12 @@ def compare(
     ]
     if report:
         said.append(f"\nwritten up in {write_report(summary, scenario, report, lines)}")
-    return Reply(data, Group(*said), findings=bool(summary.broken))
+    return Reply(data, Group(*said), findings=_have_broken(summary, data))
+
+
+def _have_broken(summary: Any, data: Mapping[str, Any]) -> bool:
+    """Return whether the rules broke in a game, those included in which parts were left out."""
+    return bool(summary.broken) or any(each["broken"] for each in data.get("causes", ()))
 
 
 def _tell_of_swap(seating: Any, *, swap: bool) -> None:

@@ -37,15 +37,15 @@ from rulewright.library.stacks import named_stack, open_packages
 from runtime.experiment.change_use import USED
 from runtime.experiment.changes import ACTION, PHASE, REACTION, RESOLUTION
 from runtime.experiment.intervals import Interval
-from runtime.experiment.joint_claims import evidence_of_all, least_of_all
-from runtime.experiment.multiple_tests import ERROR, p_of
+from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.report import interval_ends, rounded
-from runtime.experiment.side_difference import ANYTHING, NOBODY, SideDifference
+from runtime.experiment.side_difference import ANYTHING, NOBODY, SideDifference, p_of_any_change
 from runtime.experiment.stopping import points_text
 from runtime.experiment.summary import Difference, Summary, shares_of_difference
 from runtime.experiment.verdict import OPEN as STILL_OPEN
-from runtime.experiment.verdict import SAME, winner_finding
+from runtime.experiment.verdict import SAME, in_short, winner_finding
 from runtime.graph import nodes as graph
+from runtime.graph.words import list_text
 
 Run = Callable[[Experiment, str], Summary]
 # Stacks of one experiment: a process keeps so many ready (runtime/experiment/plan.py).
@@ -260,10 +260,7 @@ def _differ(summary: Summary) -> bool:
 
 def _ablation_result(unit: AblationUnit, gap: Difference, whole: int, *, by_evidence: bool) -> AblationResult:
     shares = shares_of_difference(gap)
-    if by_evidence:
-        change = p_of(evidence_of_all([one.evidence for one in shares]))
-    else:
-        change = least_of_all([one.p_value for one in shares], [one.pairs.first + one.pairs.second for one in shares])
+    change = p_of_any_change(shares, by_evidence=by_evidence)
     p = min(1.0, change / OF_CAUSES * whole / len(unit.labels))
     # All shares have to change by less than the margin: the least evidence of one of them bounds that of all.
     p_same = min(1.0, max(one.p_same for one in shares) / OF_SMALL * whole / len(unit.labels))
@@ -318,6 +315,23 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
     every = {label for each in causes for label in each.unit.labels}
     if not any(each.state == FOUND and set(each.unit.labels) == every for each in causes):
         yield from (f"  {line}" for line in _undone(summary))
+    elif len(summary.differences) > 1 and winner_finding(summary.differences[-1], summary) in (STILL_OPEN, SAME):
+        yield "  that is so of these players by themselves; with all differences above together it is not established"
+    yield f"  in short: {_in_short(causes, summary)}"
+
+
+def _in_short(causes: Sequence[AblationResult], summary: Summary) -> str:
+    """Say in one sentence what is settled of all changes together and of their parts, and what is open."""
+    last = summary.differences[-1]
+    whole = in_short(last, summary)
+    said = [f"all changes together: {f'{summary.side} {whole[3:]}' if whole.startswith('it wins') else whole}"]
+    kinds = ((FOUND, "it is settled of {} that who wins changes without it"),
+             (SMALL, "and of {} that it changes that by less than " + points_text(summary.margin)),
+             (OPEN, "whether it is so of {} stays open"))  # fmt: skip
+    for state, words in kinds:
+        if names := [each.unit.name for each in causes if each.state == state]:
+            said.append(words.format(list_text(names)))
+    return "; ".join(said)
 
 
 def _undone(summary: Summary) -> Iterator[str]:

@@ -6,7 +6,7 @@ from rulewright.unsettled_offers import unsettled_sentence
 from runtime.experiment.agreement import AGREE, DIRECTION, Agreement
 from runtime.experiment.intervals import Estimate, Interval
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.side_difference import SideDifference
+from runtime.experiment.side_difference import NOBODY, SideDifference
 from runtime.experiment.stopping import LOOK, points_text
 from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary, shares_of_difference
 from runtime.experiment.verdict import is_established, with_players
@@ -185,15 +185,22 @@ def comparison_name(one: Difference | Agreement) -> tuple[str, str]:
 
 
 def agreement_sentence(one: Agreement, summary: Summary) -> str:
-    """Return whether two seatings agree on what a stack changes."""
+    """Return whether two seatings agree on what a stack changes of a share."""
     seen = {
-        gap.players: f"{gap.estimate:+.1%} with {gap.players}"
+        gap.players: f"{_change_of(gap, one.side):+.1%} with {gap.players}"
         for gap in summary.differences
         if comparison_name(gap) == comparison_name(one)
     }
     effects = f"{seen[one.first]}, {seen[one.second]}"
     apart = f"{one.apart.mean:+.1%} apart, {interval_text(one.apart.interval, '+.1%')}"
-    about = f"{one.rules} instead of {one.than}: {effects} ({apart})"
+    whose = "" if one.side == summary.side else ", draws" if one.side == NOBODY else f", the wins of {one.side}"
+    about = f"{one.rules} instead of {one.than}{whose}: {effects} ({apart})"
     if one.verdict == AGREE:
         return about
-    return f"PLAYERS DISAGREE on {'whom it helps' if one.verdict == DIRECTION else 'how much it does'}, {about}"
+    helps = "whom it helps" if one.side == summary.side else "whether it makes them more or fewer"
+    return f"PLAYERS DISAGREE on {helps if one.verdict == DIRECTION else 'how much it does'}, {about}"
+
+
+def _change_of(gap: Difference, side: str) -> float:
+    """Return how much larger a share is by a change; none of the games with these players may be drawn."""
+    return next((share.estimate for share in shares_of_difference(gap) if share.side == side), 0.0)

@@ -1,20 +1,22 @@
 """Hold the effects that a change has for two seatings against each other.
 
-In: a tally and the names of the seatings. Out: an `Agreement` for every two of them.
+In: a tally and the names of the seatings. Out: an `Agreement` for every two of them, on each share: the wins of the
+counted side, and where games are drawn or there are three sides also those of the others, and the draws.
 
 Players disagree on the size of an effect where the interval of the difference between their effects, game by game,
 excludes zero, and on its direction where, besides, the intervals of both lie on different sides of zero. Of all that is
-said of disagreement anything is false in one experiment of 20 at most: each two players on each difference have an
-equal part of the 5 percent (Bonferroni). If both effects are one, the first interval misses with that part; if they are
-not, but have one direction, one end of the interval of either has to miss, each with half of it.
+said of disagreement anything is false in one experiment of 20 at most: each two players on each share of a difference
+have an equal part of the 5 percent (Bonferroni). If both effects are one, the first interval misses with that part; if
+they are not, but have one direction, one end of the interval of either has to miss, each with half of it.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
-from runtime.experiment.intervals import Estimate, Interval, newcombe_interval, z_of
+from runtime.experiment.intervals import Estimate, Interval, Spread, newcombe_interval, z_of
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.side_difference import pairs_of
-from runtime.experiment.tally import StackPair, Tally
+from runtime.experiment.side_difference import pairs_of, shares_of
+from runtime.experiment.tally import PairedTally, Quartet, StackPair, Tally
 from runtime.graph.frozen_dataclass import dataclass
 
 # Two players are farthest apart where one wins by a rule what the other loses.
@@ -25,7 +27,10 @@ AGREE, SIZE, DIRECTION = "no disagreement found", "disagree on the size", "disag
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Two seatings on one difference: how much more of it the second sees, and what that means."""
+    """Two seatings on one share of a difference: how much more of it the second sees, and what that means.
+
+    `side` is whose wins they are, NOBODY for drawn games.
+    """
 
     rules: str
     than: str
@@ -33,31 +38,48 @@ class Agreement:
     second: str
     apart: Estimate
     verdict: str
+    side: str
 
 
-def compare_seatings(tally: Tally, players: Sequence[str]) -> list[Agreement]:
-    """Hold every two seatings against each other, for every pairing."""
-    tests = sum(map(len, tally.apart))
+def compare_seatings(tally: Tally, players: Sequence[str], sides: Sequence[str]) -> list[Agreement]:
+    """Hold every two seatings against each other, for every pairing and share, that of the counted side first."""
+    shares = [_shares(gaps, sides, tally.side) for gaps in tally.gaps]
+    tests = sum(len(mine) * len(apart) for mine, apart in zip(shares, tally.apart, strict=True))
     error = ERROR / max(1, tests)
     found: list[Agreement] = []
     for number, pairing in enumerate(tally.pairings):
-        for (one, other), spread in tally.apart[number].items():
-            if spread.n:
+        for (one, other), quartets in tally.apart[number].items():
+            for side in shares[number] if quartets else ():
+                spread = _spread_apart(quartets, side)
                 apart = Estimate(spread.mean(), spread.regularized(FARTHEST).interval(z_of(error)))
                 here, there = (
-                    newcombe_interval(pairs_of(tally.gaps[number][seat].winners, tally.side), error)
-                    for seat in (one, other)
+                    newcombe_interval(pairs_of(tally.gaps[number][seat].winners, side), error) for seat in (one, other)
                 )
-                found.append(
-                    _agreement(
-                        tally, pairing, (players[one], players[other]), apart, agreement_verdict(here, there, apart)
-                    )
-                )
+                who = players[one], players[other]
+                found.append(_agreement(tally, pairing, who, apart, agreement_verdict(here, there, apart), side))
     return found
 
 
-def _agreement(tally: Tally, pairing: StackPair, who: tuple[str, str], apart: Estimate, said: str) -> Agreement:
-    return Agreement(tally.stacks[pairing.second], tally.stacks[pairing.first], *who, apart, said)
+def _shares(gaps: Sequence[PairedTally], sides: Sequence[str], counted: str) -> list[str]:
+    """Name the shares that players may see otherwise: of two, the one tells the other."""
+    winners = sum((Counter(gap.winners) for gap in gaps), Counter[tuple[str, str]]())
+    others = [side for side in shares_of(winners, sides) if side != counted]
+    return [counted, *(others if len(others) > 1 else ())]
+
+
+def _spread_apart(quartets: Mapping[Quartet, int], side: str) -> Spread:
+    """Collect how much more often a side wins by a change with the second players than with the first."""
+    spread = Spread()
+    for ((before, after), (earlier, later)), times in quartets.items():
+        effects = (after == side) - (before == side), (later == side) - (earlier == side)
+        spread.add(effects[1] - effects[0], times)
+    return spread
+
+
+def _agreement(
+    tally: Tally, pairing: StackPair, who: tuple[str, str], apart: Estimate, said: str, side: str
+) -> Agreement:
+    return Agreement(tally.stacks[pairing.second], tally.stacks[pairing.first], *who, apart, said, side)
 
 
 def agreement_verdict(here: Interval, there: Interval, apart: Estimate) -> str:

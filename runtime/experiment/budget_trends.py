@@ -23,6 +23,7 @@ from runtime.experiment.verdict import (
     OPEN,
     OTHER,
     SAME,
+    SOME,
     UNTRIED,
     in_short,
     is_established,
@@ -109,7 +110,7 @@ def _agreements(gaps: Sequence[Difference], summary: Summary) -> list[Agreement]
 
 def _change(first: Difference, last: Difference, agreements: Sequence[Agreement]) -> tuple[float, Interval]:
     """Return how much more the largest budget sees than the least."""
-    for one in agreements:
+    for one in (each for each in agreements if each.side == first.side):
         if (one.first, one.second) == (first.players, last.players):
             return one.apart.mean, one.apart.interval
         if (one.second, one.first) == (first.players, last.players):
@@ -134,7 +135,7 @@ def _judged(
     if kinds in ({MORE}, {LESS}):
         return SETTLED if _largest_decline(gaps[-1], interval) <= summary.margin else WAY_SETTLED
     apart = any(one.verdict != AGREE for one in agreements)
-    return DEPENDS if apart and found[-1] != OPEN and kinds & {MORE, LESS, OTHER, DRAWS, SAME} else NOT_SETTLED
+    return DEPENDS if apart and found[-1] != OPEN and kinds & {MORE, LESS, OTHER, DRAWS, SOME, SAME} else NOT_SETTLED
 
 
 def _both_ways(gaps: Sequence[Difference], summary: Summary) -> bool:

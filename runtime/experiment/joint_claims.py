@@ -18,6 +18,9 @@ parts; one without M with one part for each C. All M of a set are tested by the 
 evidence against all of them, whatever they have to do with each other (V. Vovk and R. Wang, Ann. Statist. 49, 2021,
 1736-1754).
 
+Where nothing is known of how hypotheses hang together, the same closed testing is Holm's adjustment
+(multiple_tests.py), which losses of counters and reported results have.
+
 The set of all C is tested by the least p: what is added up is the chance of each test to give so small a p (P. H.
 Westfall and R. D. Wolfinger, Am. Statist. 51, 1997, 3-8; R. E. Tarone, Biometrics 46, 1990, 515-522). A test of few
 pairs that differ cannot give it, and costs nothing. That is exact: if the change does nothing to who wins, both games

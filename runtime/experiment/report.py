@@ -178,6 +178,7 @@ def agreement_data(one: Agreement) -> Mapping[str, Any]:
         "rules": one.rules,
         "than": one.than,
         "players": players,
+        "side": one.side or None,
         **estimate_data(one.apart),
         "verdict": one.verdict,
     }

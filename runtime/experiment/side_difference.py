@@ -16,7 +16,13 @@ from typing import TypeVar
 from runtime.experiment.equivalence import evidence_of_less, evidence_of_more
 from runtime.experiment.evidence import evidence_of_difference, share_any_time
 from runtime.experiment.intervals import Interval, Pairs, mcnemar_p, newcombe_interval
-from runtime.experiment.joint_claims import change_adjusted, evidence_adjusted, same_adjusted
+from runtime.experiment.joint_claims import (
+    change_adjusted,
+    evidence_adjusted,
+    evidence_of_all,
+    least_of_all,
+    same_adjusted,
+)
 from runtime.experiment.multiple_tests import ERROR, p_of
 from runtime.experiment.statistical_power import pairs_needed, share_apart
 
@@ -174,6 +180,13 @@ def adjust_differences(differences: Sequence[Sequence[SideT]]) -> list[list[Side
     parts = len(differences)
     tests = sum(question_count(shares) for shares in differences)
     return [_adjusted(shares, parts, tests) for shares in differences]
+
+
+def p_of_any_change(shares: Sequence[SideDifference], *, by_evidence: bool) -> float:
+    """Return the p of "no share changes", by itself; by evidence it holds whenever one stops."""
+    if by_evidence:
+        return p_of(evidence_of_all([one.evidence for one in shares]))
+    return least_of_all([one.p_value for one in shares], [one.pairs.first + one.pairs.second for one in shares])
 
 
 def question_count(shares: Sequence[SideDifference]) -> int:

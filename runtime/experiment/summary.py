@@ -183,7 +183,7 @@ def sum_up(
         ),
         differences=differences,
         together=tuple(pooled_differences(tally)) if tally.seatings > 1 else (),
-        agreements=tuple(compare_seatings(tally, players)),
+        agreements=tuple(compare_seatings(tally, players, sides)),
         duels=adjusted_duels(
             [
                 duel_summary(duel, bout, stack, margin)

@@ -141,11 +141,16 @@ class PairedTally:
             self.step *= 2
 
 
+# Who won the two games of a pair with some players, and with others: "" for a draw.
+Quartet = tuple[tuple[str, str], tuple[str, str]]
+
+
 @dataclass(slots=True)
 class Tally:
     """An experiment under way. Players are numbered as in the plan's seatings; `changes` are those of each pairing.
 
     `reasons` counts the games that were left to the machine, by why. Rules are counted in the first `heard` games.
+    `apart` counts, for every two seatings, who won the pairs that both have played.
     """
 
     stacks: tuple[str, ...]
@@ -160,7 +165,7 @@ class Tally:
     counts: list[list[ArmTally]] = field(default_factory=list)
     gaps: list[list[PairedTally]] = field(default_factory=list)
     together: list[Spread] = field(default_factory=list)
-    apart: list[dict[tuple[int, int], Spread]] = field(default_factory=list)
+    apart: list[dict[tuple[int, int], Counter[Quartet]]] = field(default_factory=list)
     bouts: list[list[DuelTally]] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
     heard: int = HEARD
@@ -171,7 +176,7 @@ class Tally:
         self.gaps = [[PairedTally() for _ in range(self.seatings)] for _ in self.pairings]
         self.together = [Spread() for _ in self.pairings]
         self.bouts = [[DuelTally() for _ in self.stacks] for _ in self.duels]
-        self.apart = [{two: Spread() for two in combinations(range(self.seatings), 2)} for _ in self.pairings]
+        self.apart = [{two: Counter() for two in combinations(range(self.seatings), 2)} for _ in self.pairings]
 
     def add(self, row: Row) -> None:
         """Count a row."""
@@ -196,9 +201,10 @@ class Tally:
             }
             if len(added) == self.seatings:
                 self.together[number].add(sum(added.values()))
-            for (one, other), spread in self.apart[number].items():
+            won = [(games[first].winner, games[second].winner) for games in row]
+            for (one, other), quartets in self.apart[number].items():
                 if one in added and other in added:
-                    spread.add(added[other] - added[one])
+                    quartets[won[one], won[other]] += 1
 
     def counted_games(self, games: tuple[Outcome, ...]) -> set[int]:
         """Number the stacks whose game is counted: none broke, and if it has pairs, one of these is whole."""

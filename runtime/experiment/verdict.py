@@ -20,15 +20,16 @@ from runtime.experiment.change_use import (
 )
 from runtime.experiment.changes import ACTION, OFFER, REACTION
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.side_difference import NOBODY, SideDifference
+from runtime.experiment.side_difference import NOBODY, SideDifference, p_of_any_change
 from runtime.experiment.stopping import points_text
 from runtime.experiment.summary import Arm, Difference, Summary, shares_of_difference
 from runtime.graph.words import times_text
 
 # What was found about who wins: the counted side does more often, or less; only another side does; more or fewer games
-# are drawn, whoever loses or gains by it; nothing changes, but for the margin; neither of these is established; nothing
-# of what is changed was used.
+# are drawn, whoever loses or gains by it; who wins changes, of which share is not known; nothing changes, but for the
+# margin; neither of these is established; nothing of what is changed was used.
 MORE, LESS, OTHER, DRAWS, SAME, OPEN, UNTRIED = "more", "less", "other side", "draws", "same", "open", "untried"
+SOME = "some share"
 # More names than this of one kind are counted, not listed.
 NAMED = 6
 OF_PLAYERS = frozenset({ACTION, REACTION, OFFER})
@@ -73,9 +74,21 @@ def winner_finding(gap: Difference, summary: Summary) -> str:
         return OTHER
     if gap.draws and is_established(gap.draws, summary):
         return DRAWS
+    if some_share_changes(gap, summary):
+        return SOME
     if gap.alike == gap.pairs.n and is_untried(gap):
         return UNTRIED
     return SAME if all(one.is_equivalent for one in shares_of_difference(gap)) else OPEN
+
+
+def some_share_changes(gap: Difference, summary: Summary) -> bool:
+    """Return whether it is established that who wins changes, be it of no share by itself.
+
+    That no share changes is one hypothesis of those that are tested together, and falls first.
+    """
+    shares = shares_of_difference(gap)  # Of two, the one tells the other.
+    p = p_of_any_change(shares, by_evidence=summary.by_evidence)
+    return len(shares) > 2 and p * len(summary.differences) < ERROR
 
 
 def is_untried(gap: Difference) -> bool:
@@ -97,7 +110,7 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     yield from (f"  {line}" for line in extreme_win_rates(gap, summary))
     if winner_finding(gap, summary) in (MORE, LESS):
         yield from (f"  {line}" for line in not_at_their_cost(gap, summary))
-    if winner_finding(gap, summary) in (OPEN, OTHER, DRAWS) and (still_open := open_shares(gap, summary)):
+    if winner_finding(gap, summary) in (OPEN, OTHER, DRAWS, SOME) and (still_open := open_shares(gap, summary)):
         yield f"  {pairs_text(still_open, summary)}"
     if gap.alike == gap.pairs.n:
         yield f"  all {gap.alike} pairs of games came out the same: winner, levels, turns and losses"
@@ -188,6 +201,10 @@ def in_words(gap: Difference, summary: Summary) -> str:
             return f"{others_in_words(gap, summary)}, and it is no accident; {_of_the_sides(gap, summary)}"
         case "same":
             return f"{sides_alike(gap, summary)}, as these players play"
+        case "some share":
+            alike = sides_alike(gap, summary)
+            said = "who wins changes, and it is no accident; whose wins, or how many draws, stays open"
+            return said + (f"; {alike}" if alike else "")
         case "untried" if not gap.tried:
             return "no rule, chart, counter or procedure differs between the two, so nothing can"
         case "untried":
@@ -362,8 +379,8 @@ def verdict_reversals(summary: Summary) -> Iterator[str]:
 
 
 SHORT = {
-    MORE: "it wins more often", LESS: "it wins less often", SAME: "no difference that matters", OPEN: "it stays open",
-    UNTRIED: "nothing that is changed was used",
+    MORE: "it wins more often", LESS: "it wins less often", SOME: "who wins changes",
+    SAME: "no difference that matters", OPEN: "it stays open", UNTRIED: "nothing that is changed was used",
 }  # fmt: skip
 
 

@@ -59,7 +59,7 @@ def summary(
     )
     arms = tuple(arm(rules, name, won) for name, won in zip(PLAYERS, wins, strict=True) for rules in ("old", "new"))
     apart = Estimate(sum(change) / 2, Interval(*change))
-    agreement = Agreement("new", "old", PLAYERS[0], PLAYERS[-1], apart, verdict)
+    agreement = Agreement("new", "old", PLAYERS[0], PLAYERS[-1], apart, verdict, "red")
     return Summary(
         "red", ("red", "blue"), ("old", "new"), 100, "", arms, gaps, (), (agreement,), (), (), (), 0
     )  # fmt: skip

@@ -136,7 +136,7 @@ def found(*agreements: Agreement, stopped: str = "", rule: str = "") -> Summary:
 
 
 def agreement(verdict: str) -> Agreement:
-    return Agreement("new", "old", "a", "b", Estimate(-0.8, Interval(-1.2, -0.4)), verdict)
+    return Agreement("new", "old", "a", "b", Estimate(-0.8, Interval(-1.2, -0.4)), verdict, "red")
 
 
 @pytest.mark.parametrize(

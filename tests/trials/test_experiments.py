@@ -169,7 +169,9 @@ def test_a_game_whose_rules_break_is_reported_and_left_out() -> None:
 def test_players_are_held_against_each_other() -> None:
     summary = summed(rows(plan(hares(), hares(BOG_BARS), seatings=(SEATING, TURNED)), 20), "hares", "bog")
     one, other = summary.differences
-    (_, _, together), (agreement,) = summary.together[0], summary.agreements
+    (_, _, together), agreement = summary.together[0], summary.agreements[0]
+    assert agreement.side == summary.side
+    assert {each.side for each in summary.agreements} == {*summary.sides, ""}
     assert together.mean == pytest.approx((one.estimate + other.estimate) / 2)
     assert agreement.apart.mean == pytest.approx(other.estimate - one.estimate)
 

@@ -1,0 +1,127 @@
+"""Small changes of known effect that are judged by `compare`, among them rules that break late in a game.
+
+The verdict, the cause, what was used, and the exit code.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.commands.planting import Said, say
+from tests.lab.test_designers_changes import KNOWN
+
+DOUBLE = """rule ash-strikes-twice [house] "Bands of the Ash clan attack with twice their strength."
+  might adds b.strength
+  when b.side = ash
+"""
+AGAIN = """rule a-strength-of-ones-own [house] "A band attacks with its printed strength."
+  might adds b.strength
+  replaces own-strength
+"""
+BAR = """rule nobody-climbs-at-night [house] "After the last turn nobody climbs."
+  may_march forbidden
+  when game.turn > scenario.turns and to is crag
+"""
+# Two rules say what is needed, and nothing which of them counts: in the last turn, of who has scored before.
+LATE = """rule late-luck [house] "In the last turn a five scores for whoever has scored."
+  need is 5
+  when game.turn = 3 and s.score > 0
+"""
+MENDED = f"""{LATE}
+rule luck-comes-first [house] "It counts before all else."
+  exception to a-six
+  when game.turn = 3 and s.score > 0
+"""
+EVEN = """rule level-enough [house] "Who has scored is as good as any other."
+  tally is min(1, s.score)
+  exception to hits-count
+"""
+SPLIT = """rule north-on-five [house] "The north scores on a five."
+  need is 5
+  exception to a-six
+  when s = north
+
+rule south-on-six [house] "The south on a six, as ever."
+  need is 6
+  exception to a-six
+  when s = south
+"""
+
+
+def judged(folder: Path, base: str, card: str, rules: str, *words: str) -> tuple[Said, str]:
+    """Compare a game with and without a layer of these rules; return the reply, and its text in one line."""
+    layer = folder / "mine"
+    layer.mkdir()
+    (layer / "layer.yaml").write_text(f"layer: mine\ntitle: Mine\nkind: variant\non: [{base}]\n")
+    (layer / "mine.rules").write_text(rules)
+    paths = ["--path", str(folder), "--path", str(KNOWN)]
+    done = say(["compare", card, *paths, "--rules", base, "--rules", f"{base}+mine", "-j", "1", *words])
+    return done, " ".join(done.out.split())
+
+
+def test_a_side_that_strikes_with_twice_its_strength_wins_more_often(tmp_path: Path) -> None:
+    done, text = judged(tmp_path, "two_clans", "before_winter", DOUBLE, "-n", "240", "--which")
+    assert done.code == 0
+    assert "ash wins more often, and it is no accident" in text
+    assert "changed: 1 rule; 1 of 1 came into use" in text
+    assert "without ash-strikes-twice: ash wins -" in text
+    assert "it is settled of ash-strikes-twice that who wins changes without it" in text
+
+
+def test_the_same_rule_under_another_label_changes_no_game(tmp_path: Path) -> None:
+    done, text = judged(tmp_path, "two_clans", "before_winter", AGAIN, "-n", "20")
+    assert done.code == 0
+    assert "all 20 pairs of games came out the same" in text
+    assert "no accident" not in text
+
+
+def test_a_rule_that_never_applies_is_said_not_to_have_been_used(tmp_path: Path) -> None:
+    _, text = judged(tmp_path, "two_clans", "before_winter", BAR, "-n", "10")
+    assert "NOTHING THAT IS CHANGED WAS USED" in text
+    assert "asked, never live: nobody-climbs-at-night" in text
+
+
+def test_what_only_draws_more_games_is_told_of_the_draws(tmp_path: Path) -> None:
+    done, text = judged(tmp_path, "toss", "yard", EVEN, "-n", "400", "--which")
+    assert done.code == 0
+    assert "north wins less often, and it is no accident, nor is it that south wins less often and more games" in text
+    assert "that is not a gain of south" in text
+    assert "all changes together: north wins less often; it is settled of level-enough" in text
+
+
+def test_rules_that_break_late_leave_their_pairs_out_and_end_with_one(tmp_path: Path) -> None:
+    done, text = judged(tmp_path, "toss", "yard", LATE, "-n", "40")
+    assert done.code == 1
+    assert " of 40 pairs are left out, as the rules broke in one of their games" in text
+    assert "broken under toss+mine, seed " in text
+
+
+def test_games_that_break_in_the_search_alone_end_with_one_as_well(tmp_path: Path) -> None:
+    """The layer is sound; without the one of its two rules the other breaks some games."""
+    whole, _ = judged(tmp_path, "toss", "yard", MENDED, "-n", "30")
+    assert whole.code == 0
+    searched = tmp_path / "searched"
+    searched.mkdir()
+    done, text = judged(searched, "toss", "yard", MENDED, "-n", "30", "--which")
+    assert "left out, as the rules broke" in text
+    assert done.code == 1
+
+
+def test_what_the_search_finds_and_what_is_said_of_all_is_one_voice(tmp_path: Path) -> None:
+    done, text = judged(tmp_path, "toss", "yard", SPLIT, "-n", "300", "--which")
+    assert done.code == 0
+    (short,) = [line for line in done.out.splitlines() if line.startswith("  in short: ")]
+    assert short.startswith("  in short: all changes together: north wins more often; ")
+    assert "it is settled of north-on-five that who wins changes without it" in text
+    assert "of south-on-six that it changes that by less than 5 points" in text
+
+
+@pytest.mark.parametrize("players", ["random", "greedy"])
+def test_a_null_change_is_settled_to_be_none(tmp_path: Path, players: str) -> None:
+    rules = SPLIT.replace("five", "six").replace("need is 5", "need is 6")
+    done, text = judged(
+        tmp_path, "toss", "yard", rules, "-n", "400", "--until", "same", "--players", players
+    )  # fmt: skip
+    assert done.code == 0
+    assert "no accident;" not in text
+    assert "the two differ by less than 5 points" in text
