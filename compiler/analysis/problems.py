@@ -311,11 +311,15 @@ class NeverCleared:
 
 @dataclass(frozen=True, slots=True)
 class OfferedElsewhere:
-    """A step of `by` offers an action in the phases `offered` ("" outside of all), which it does not declare."""
+    """A step of `by` offers an action in the phases `offered` ("" outside of all), which it does not declare.
+
+    In `kept`, which it says, it is offered as well.
+    """
 
     action: Party
     phases: tuple[str, ...]
     offered: tuple[str, ...]
+    kept: tuple[str, ...]
     by: Party
     step: StepPlace
 

@@ -30,7 +30,8 @@ def offered_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
         if strange:
             key, step = places[strange[0]]
             by = step_at(stack.procedures[key], step)
-            yield OfferedElsewhere(party_of(action), action.phases, tuple(sorted(strange)), *by)
+            kept = tuple(phase for phase in action.phases if phase in places)
+            yield OfferedElsewhere(party_of(action), action.phases, tuple(sorted(strange)), kept, *by)
 
 
 def _run(stack: graph.Graph) -> Iterator[tuple[str, str, graph.Step]]:

@@ -132,12 +132,14 @@ def procedure_sentence(
                 f"{remedy.get(what, 'start it')} in a procedure{known}, or delete the {what}",
                 root=party.label if what == "hook" else "",
             )
-        case OfferedElsewhere(action, phases, offered, by, _):
+        case OfferedElsewhere(action, phases, offered, kept, by, _):
             where = f"in {list_words(offered, 'and')}" if offered[0] else "outside of all phases"
             return Sentence(
                 f"`{action.label}` is offered {where}, but says `in {', '.join(phases)}`",
                 (party_label(action, f"may be taken in {list_words(phases)}"), party_label(by, "offers it")),
-                f"write `in {', '.join(offered)}`, or move the offer" if offered[0] else "move the offer into a phase",
+                f"write `in {', '.join((*kept, *offered))}`, or move the offer"
+                if offered[0]
+                else "move the offer into a phase",
                 root=action.label,
             )
         case HooksClash(event, hook, other, things, upper):
