@@ -47,13 +47,17 @@ class CellRead:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedClause:
-    """A rule of the explained term. `says` is its conclusion here; `why` the conditions that hold or fail."""
+    """A rule of the explained term. `says` is its conclusion here; `why` the conditions that hold or fail.
+
+    `lifts` names the rules that it is an exception to.
+    """
 
     label: str
     status: str
     says: str
     why: tuple[str, ...]
     by: tuple[str, ...]
+    lifts: tuple[str, ...]
     cites: tuple[str, ...]
     prose: str
     note: str
@@ -273,7 +277,7 @@ class Explainer:
         if status == FAILED and not is_followed:
             is_followed = rule.verb in CONTRARY.get(self.answers.ask(state, term.name, arguments).value, ())
         return ExplainedClause(
-            rule.label, status, says, why, by, rule.cites, rule.prose, self.provenance_text(rule),
+            rule.label, status, says, why, by, rule.defeats, rule.cites, rule.prose, self.provenance_text(rule),
             tuple(recording.cells), self.explain_questions(state, term, recording, depth) if is_followed else (),
         )  # fmt: skip
 

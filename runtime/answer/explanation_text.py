@@ -8,7 +8,7 @@ In: an `Explanation`. Out: lines of text that a terminal may print as they are, 
 from collections.abc import Iterator
 from typing import Any
 
-from runtime.answer.explain import APPLIED, DEFEATED, IDLE, CellRead, ExplainedClause, Explanation
+from runtime.answer.explain import APPLIED, DEFEATED, FAILED, IDLE, CellRead, ExplainedClause, Explanation
 from runtime.answer.value_text import VERDICT, plain_data
 from runtime.graph import words
 from runtime.state.position import State
@@ -51,8 +51,12 @@ def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
 
 def not_applied(clause: ExplainedClause) -> Iterator[str]:
     """Yield the line of a rule that does not apply."""
-    why = why_inapplicable(clause)
-    yield f"  {clause.label}{bracketed_citations(clause.cites)}: {why}{rule_origin_text(clause)}"
+    yield f"  {not_applied_text(clause)}"
+
+
+def not_applied_text(clause: ExplainedClause) -> str:
+    """Name a rule and say why it does not apply."""
+    return f"{clause.label}{bracketed_citations(clause.cites)}: {why_inapplicable(clause)}{rule_origin_text(clause)}"
 
 
 def why_inapplicable(clause: ExplainedClause) -> str:
@@ -75,7 +79,15 @@ def nested_lines(explanations: tuple[Explanation, ...], indent: int, printed: se
         for clause in explanation.applied_rules():
             yield from looked_up(clause.cells, indent + 2)
             yield from nested_lines(clause.explanations, indent + 2, printed)
+            for exception in missed_exceptions(explanation, clause):
+                yield f"{' ' * (indent + 2)}Not lifted by {not_applied_text(exception)}."
         yield from nested_lines(explanation.explanations, indent + 2, printed)
+
+
+def missed_exceptions(explanation: Explanation, clause: ExplainedClause) -> Iterator[ExplainedClause]:
+    """List the exceptions to a prohibition that do not hold here."""
+    if explanation.form == "verdict" and explanation.value is False:
+        yield from (each for each in explanation.clauses if each.status == FAILED and clause.label in each.lifts)
 
 
 def deciding_rules_text(explanation: Explanation) -> str:

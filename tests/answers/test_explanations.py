@@ -81,6 +81,15 @@ def test_an_exception_overrules() -> None:
     assert "    The bonus is 3; K's side is north." in lines
 
 
+def test_a_prohibition_on_the_way_is_told_with_the_exceptions_that_miss() -> None:
+    below = Explainer(Interpreter(bog())).explain(corner(), "may_enter", (0, 0, 1))
+    above = replace(below, question="above", clauses=(), default="so it is", explanations=(below,))
+    lines = explanation_paragraphs(above).splitlines()
+    missed = [line for line in lines if line.startswith("      Not lifted by one-truce")]
+    assert missed == ["      Not lifted by one-truce [T.BOG.12]: the bonus is 0, needs 3."]
+    assert "Not lifted" not in explanation_paragraphs(below)
+
+
 def test_a_sum_names_its_parts() -> None:
     lines = told(corner(), "push", "K", "D").splitlines()
     assert lines[0] == "The push of K into D is -1."
