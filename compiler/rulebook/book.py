@@ -31,11 +31,12 @@ from compiler.rulebook.links import slug
 from compiler.rulebook.live.forms import chart_forms
 from compiler.rulebook.live.module import LiveBook
 from compiler.rulebook.live.scripts import LiveModule, gather_pages, script_of, write_scripts
+from compiler.rulebook.preconditions import requirement_sentences
 from compiler.rulebook.questions import gather_questions
 from compiler.rulebook.sentences import heading_words, type_words
 from compiler.rulebook.sequence_of_play import cases_of, number_turn
 from compiler.rulebook.source_order import written_rank
-from compiler.rulebook.steps import procedure_lines, requirement_text
+from compiler.rulebook.steps import procedure_lines
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import authors_of, book_title, short_title
 from compiler.rulebook.topics import GONE, counters_in_a_line, group_by_topic, in_columns, lines_of, referenced_changes
@@ -153,7 +154,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         authors=authors_of(book),
         cases_of=lambda phase: cases_of(contents, phase),
         turn=lambda lines: number_turn(contents, lines),
-        required=lambda one: requirement_text(book, one),
+        required=lambda one: requirement_sentences(book, one),
         sheets=lambda: _sheets(book),
         type_words=lambda type_: type_words(book, type_),
         examples=lambda what, name: contents.examples.get((what, name), ()),

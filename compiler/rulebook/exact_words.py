@@ -40,17 +40,17 @@ def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...
         return (ExactSentence(whole),) if whole else ()
     terms = (book.terms[term] for term in rule.terms if term in book.terms)
     speaker = speaker_of(book, (part for term in terms for part in term.parameters))
-    names = tuple(_led(words.sentence(f"here {name} is"), _value(speaker, value, 3)) for name, value in rule.names)
+    names = tuple(led(words.sentence(f"here {name} is"), value_words(speaker, value, 3)) for name, value in rule.names)
     bare = rule_sentence(book, replace(rule, guard=None, names=())).removesuffix(".")
     main = _conclusion(book, speaker, rule) if is_long(bare) else ExactSentence(bare)
     if rule.guard is None:
-        return (_ended(main), *names)
-    when = _condition(speaker, rule.guard, len(main.text.split()) + 1)
+        return (ended(main), *names)
+    when = condition_words(speaker, rule.guard, len(main.text.split()) + 1)
     if not main.items and not is_long(f"{main.text} when {when.text}"):
-        return (_ended(_led(f"{main.text} when", when)), *names)
-    when = _condition(speaker, rule.guard, 3)
+        return (ended(led(f"{main.text} when", when)), *names)
+    when = condition_words(speaker, rule.guard, 3)
     if when.items:
-        return (_led("When", when), _ended(main), *names)
+        return (led("When", when), ended(main), *names)
     return (ExactSentence(f"When {when.text}, this holds:", (main,)), *names)
 
 
@@ -59,38 +59,44 @@ def is_long(text: str, around: int = 0) -> bool:
     return len(text.split()) + around > MOST
 
 
-def _led(opening: str, rest: ExactSentence) -> ExactSentence:
+def led(opening: str, rest: ExactSentence) -> ExactSentence:
+    """Open a sentence with words."""
     return ExactSentence(f"{opening.removesuffix('.')} {rest.text}", rest.items)
 
 
-def _ended(text: ExactSentence) -> ExactSentence:
+def ended(text: ExactSentence) -> ExactSentence:
+    """End a sentence that heads no list with a stop."""
     return text if text.items or text.text.endswith(".") else ExactSentence(f"{text.text}.")
 
 
-def _condition(speaker: Wording, condition: graph.Expr, around: int = 0) -> ExactSentence:
+def condition_words(speaker: Wording, condition: graph.Expr, around: int = 0) -> ExactSentence:
     """Write a condition, by its parts if it is long."""
     said = speaker.clause(condition)
     if not is_long(said, around):
         return ExactSentence(said)
     match condition:
         case graph.Op("and" | "or" as op):
-            return ExactSentence(HOLDS[op], tuple(_condition(speaker, part) for part in _flat(op, condition)))
+            return ExactSentence(
+                HOLDS[op], tuple(condition_words(speaker, part) for part in joined_parts(op, condition))
+            )
         case graph.Op("not", (inner,)):
-            return ExactSentence("this does not hold:", (_condition(speaker, inner),))
+            return ExactSentence("this does not hold:", (condition_words(speaker, inner),))
         case graph.Fold("some" | "none", where=where) if where is not None:
             return _of_members(speaker, condition, where, Wording.clause, around)
         case graph.Fold("every", body=body) if body is not None:
             every = speaker.clause(replace(condition, body=graph.Truth(value=True))).removesuffix(", always")
             within = speaker_inside(speaker, condition)
             if not is_long(every, around):
-                return ExactSentence(f"{every}, this holds:", (_condition(within, body),))
-            of = _condition(speaker, replace(condition, op="some", body=None))
-            return ExactSentence("this holds for every one there is:", (of, _led("then", _condition(within, body, 1))))
+                return ExactSentence(f"{every}, this holds:", (condition_words(within, body),))
+            of = condition_words(speaker, replace(condition, op="some", body=None))
+            return ExactSentence(
+                "this holds for every one there is:", (of, led("then", condition_words(within, body, 1)))
+            )
         case _:
-            return _lettered(speaker, condition, Wording.clause, around)
+            return lettered(speaker, condition, Wording.clause, around)
 
 
-def _value(speaker: Wording, value: graph.Expr, around: int = 0) -> ExactSentence:
+def value_words(speaker: Wording, value: graph.Expr, around: int = 0) -> ExactSentence:
     """Write a value, by its parts if it is long."""
     said = speaker.phrase(value)
     if not is_long(said, around):
@@ -99,20 +105,20 @@ def _value(speaker: Wording, value: graph.Expr, around: int = 0) -> ExactSentenc
         case graph.Op("if"):
             return ExactSentence("one of these:", tuple(_cases(speaker, value)))
         case graph.Op("+" | "union" as op):
-            return ExactSentence(TOGETHER[op], tuple(_value(speaker, part) for part in _flat(op, value)))
+            return ExactSentence(TOGETHER[op], tuple(value_words(speaker, part) for part in joined_parts(op, value)))
         case graph.Op("and" | "or" | "not"):
-            return _led("whether", _condition(speaker, value, around + 1))
+            return led("whether", condition_words(speaker, value, around + 1))
         case graph.Fold("some" | "none" | "every"):
-            return _led("whether", _condition(speaker, value, around + 1))
+            return led("whether", condition_words(speaker, value, around + 1))
         case graph.Fold(where=where) if where is not None:
             return _of_members(speaker, value, where, Wording.phrase, around)
         case graph.Search(gate=gate, price=price) if gate is not None or price is not None:
-            main = _value(speaker, replace(value, gate=None, price=None), around + 4)
+            main = value_words(speaker, replace(value, gate=None, price=None), around + 4)
             steps = [ExactSentence(f"each step goes where {speaker.clause(gate)}")] if gate is not None else []
             steps += [ExactSentence(f"a step costs {speaker.phrase(price)}")] if price is not None else []
             return ExactSentence(f"{main.text.removesuffix(', where:')}, where:", (*steps, *main.items))
         case _:
-            return _lettered(speaker, value, Wording.phrase, around)
+            return lettered(speaker, value, Wording.phrase, around)
 
 
 def _of_members(
@@ -125,18 +131,18 @@ def _of_members(
     """List what the members of a set have in common, under what is said of them."""
     within = speaker_inside(speaker, fold)
     op = "or" if isinstance(where, graph.Op) and where.op == "or" else "and"
-    head = _lettered(speaker, replace(fold, where=None), speak, around + 8)
-    of = tuple(_condition(within, part) for part in _flat(op, where))
+    head = lettered(speaker, replace(fold, where=None), speak, around + 8)
+    of = tuple(condition_words(within, part) for part in joined_parts(op, where))
     return ExactSentence(
         f"{head.text.removesuffix(', where:')}, of which {HOLDS[op]}",
-        (*of, *(_led("here", item) for item in head.items)),
+        (*of, *(led("here", item) for item in head.items)),
     )
 
 
-def _flat(op: str, expr: graph.Expr) -> tuple[graph.Expr, ...]:
+def joined_parts(op: str, expr: graph.Expr) -> tuple[graph.Expr, ...]:
     """List what is joined by one operator, brackets aside."""
     if isinstance(expr, graph.Op) and expr.op == op:
-        return tuple(part for each in expr.arguments for part in _flat(op, each))
+        return tuple(part for each in expr.arguments for part in joined_parts(op, each))
     return (expr,)
 
 
@@ -152,7 +158,7 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule) -> ExactS
     match rule.verb:
         case "is" | "" if isinstance(term.type, graph.YesNo):
             heads = f"{asked} if"
-            return _led(words.sentence(heads), _condition(speaker, rule.value, len(heads.split())))
+            return led(words.sentence(heads), condition_words(speaker, rule.value, len(heads.split())))
         case "is" | "" if value != asked:
             heads = f"{asked} {'becomes' if becomes else linking_verb(term, asked, value)}"
         case "offers":
@@ -165,8 +171,8 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule) -> ExactS
             heads = f"toward {asked} counts"
         case _:
             return ExactSentence(bare)
-    laid = _value(speaker, rule.value, len(heads.split()))
-    return _led(words.sentence(heads), _renamed_text(laid, asked, WAS) if becomes else laid)
+    laid = value_words(speaker, rule.value, len(heads.split()))
+    return led(words.sentence(heads), _renamed_text(laid, asked, WAS) if becomes else laid)
 
 
 def _renamed_text(text: ExactSentence, before: str, after: str) -> ExactSentence:
@@ -178,22 +184,20 @@ def _renamed_text(text: ExactSentence, before: str, after: str) -> ExactSentence
 def _cases(speaker: Wording, value: graph.Expr) -> list[ExactSentence]:
     """List the cases of a value, each with its condition."""
     if not (isinstance(value, graph.Op) and value.op == "if"):
-        return [_led("otherwise", _value(speaker, value, 1))]
+        return [led("otherwise", value_words(speaker, value, 1))]
     condition, then, otherwise = value.arguments
-    said = _value(speaker, then, 8)
+    said = value_words(speaker, then, 8)
     if said.items:
         first = ExactSentence(
-            f"if {(held := _condition(speaker, condition, 2)).text}", (*held.items, _led("then", said))
+            f"if {(held := condition_words(speaker, condition, 2)).text}", (*held.items, led("then", said))
         )
     else:
-        first = _led(f"{said.text} if", _condition(speaker, condition, len(said.text.split()) + 1))
+        first = led(f"{said.text} if", condition_words(speaker, condition, len(said.text.split()) + 1))
     return [first, *_cases(speaker, otherwise)]
 
 
-def _lettered(
-    speaker: Wording, expr: graph.Expr, speak: Callable[[Wording, graph.Expr], str], around: int = 0
-) -> ExactSentence:
-    """Call the long parts of an expression by letters, and say what each letter stands for."""
+def lettered(speaker: Wording, expr: Any, speak: Callable[[Wording, Any], str], around: int = 0) -> ExactSentence:
+    """Call the long parts of an expression or a step by letters, and say what each letter stands for."""
     inner = (
         speaker_inside(speaker, expr) if isinstance(expr, graph.Fold) else speaker
     )  # There the member at hand is "it".
@@ -215,8 +219,8 @@ def _lettered(
 def _meaning(speaker: Wording, letter: str, part: graph.Expr) -> ExactSentence:
     """Say what a letter stands for, or when it holds."""
     if isinstance(type_of(part, speaker.names, speaker.rules), graph.YesNo):
-        return _led(f"{letter} holds if", _condition(speaker, part, 3))
-    return _led(f"{letter} is", _value(speaker, part, 2))
+        return led(f"{letter} holds if", condition_words(speaker, part, 3))
+    return led(f"{letter} is", value_words(speaker, part, 2))
 
 
 # What is said of a member or of a step: a letter stands for one value.
@@ -229,12 +233,11 @@ def named_parts(expr: Any) -> tuple[graph.Expr, ...]:
     return tuple(inner_expressions(replace(expr, **dict.fromkeys(each))))
 
 
-def with_letters(expr: Any, called: Mapping[graph.Expr, str]) -> graph.Expr:
-    """Put letters in the place of parts."""
+def with_letters(expr: Any, called: Mapping[graph.Expr, str]) -> Any:
+    """Put letters in the place of parts of an expression or a step."""
     each = SAID_OF_EACH.get(expr.__class__, ())
     names = (name for name in fields_of(expr.__class__) if name not in each)
-    node: graph.Expr = replace(expr, **{name: _lettered_value(getattr(expr, name), called) for name in names})
-    return node
+    return replace(expr, **{name: _lettered_value(getattr(expr, name), called) for name in names})
 
 
 def _lettered_value(value: Any, called: Mapping[graph.Expr, str]) -> Any:

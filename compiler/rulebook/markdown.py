@@ -11,18 +11,21 @@ from compiler.rulebook.booklet import Booklet, Change, StepChange
 from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, general_rules, rules_under, ruling_entries
 from compiler.rulebook.errata import gather_errata, written_date
+from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.links import slug
 from compiler.rulebook.openings import CLOSED
+from compiler.rulebook.preconditions import requirement_sentences
 from compiler.rulebook.sentences import heading_words
 from compiler.rulebook.sequence_of_play import TurnStep, cases_of, number_turn
 from compiler.rulebook.source_order import written_rank
-from compiler.rulebook.steps import Line, requirement_text
+from compiler.rulebook.steps import Line
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.topics import GONE, counters_in_a_line, group_by_topic, lines_of, referenced_changes
+from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import rulings_on
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
@@ -113,9 +116,9 @@ class MarkdownWriter:
     def rule(self, label: str, number: str) -> Iterator[str]:
         """Write a rule and its examples."""
         rule = self.contents.rules[label]
-        prose = escape(f"{rule.asks} {rule.prose}".strip()) if rule.prose else escape(rule.logic)
+        prose = escape(f"{rule.asks} {rule.prose}".strip()) if rule.prose else "\n".join(exact_lines(rule.exact, 0))
         yield f'<a id="{anchor(("rule", label))}"></a>**{number} {escape(rule.title)}.** {prose}'
-        yield f"*{escape(rule.logic)}*" if rule.prose and rule.logic else ""
+        yield "\n".join(exact_lines(rule.exact, 0)) if rule.prose and rule.logic else ""
         related = [f"{verb} {', '.join(map(self.name, things))}".strip() + "." for verb, things in rule.relations]
         yield " ".join([*related, f"`{label}`", *(escape(cite) for cite in rule.cites)])
         for shown in self.contents.examples.get(("rule", label), ()):
@@ -138,7 +141,8 @@ class MarkdownWriter:
         under = f" (under {shown.stack})" if shown.stack else ""
         lines = [f"- **Example: {escape(shown.title + under)}.** {escape(shown.drawing.alternative_text)}"]
         for line in shown.lines:
-            reasons = f" ({', '.join(escape(label) for label in line.reasons)})" if line.reasons else ""
+            named = ", ".join(self.name(self.contents.thing_of_reason(label)) for label in line.reasons)
+            reasons = f" ({named})" if named else ""
             lines.append(f"  - {'→ ' if line.answer else ''}{escape(line.text)}{reasons}")
         yield "\n".join(lines)
         if shown.rows:
@@ -168,11 +172,7 @@ class MarkdownWriter:
                       for on in rulings_on(book, name)]  # fmt: skip
         if book.preconditions:
             parts.append("## What has to be allowed")
-            parts.append(
-                "\n".join(
-                    f"- {escape(f'{one.prose} {requirement_text(book, one)}'.strip())}" for one in book.preconditions
-                )
-            )
+            parts.append("\n".join(line for one in book.preconditions for line in needed_lines(book, one)))
         return parts
 
     def turn(self, steps: tuple[TurnStep, ...], depth: int) -> Iterator[str]:
@@ -320,8 +320,26 @@ def markdown_table(heads: list[str], rows: list[list[str]]) -> str:
 def steps(lines: tuple[Line, ...], depth: int) -> Iterator[str]:
     """Write steps as a nested list."""
     for line in lines:
-        yield f"{'   ' * depth}1. {escape(line.title or line.text)}"
+        yield f"{'   ' * depth}{'-' if line.counted else '1.'} {escape(line.title or line.text)}"
         yield from steps(line.inside, depth + 1)
+
+
+def exact_lines(parts: tuple[ExactSentence, ...], depth: int) -> Iterator[str]:
+    """Write exact words, what they count up as nested lists."""
+    for part in parts:
+        yield f"*{escape(part.text)}*" if not depth else f"{'   ' * (depth - 1)}- {escape(part.text)}"
+        yield from exact_lines(part.items, depth + 1)
+        yield from [""] * (not depth)
+
+
+def needed_lines(book: graph.Graph, one: graph.Precondition) -> Iterator[str]:
+    """Write what a step needs, what that counts up as a nested list."""
+    first, *more = requirement_sentences(book, one)
+    yield f"- {escape(f'{one.prose} {first.text}'.strip())}"
+    yield from exact_lines(first.items, 2)
+    for each in more:
+        yield f"   {escape(each.text)}"
+        yield from exact_lines(each.items, 2)
 
 
 def anchor(thing: Thing) -> str:

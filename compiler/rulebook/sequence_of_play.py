@@ -14,6 +14,7 @@ from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.steps import Line, holds_phase
 
 LETTERS = tuple("abcdefghijklmnopqrstuvwxyz")
+COUNTED = "–"  # the mark of what a step counts up
 ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 
 
@@ -43,7 +44,9 @@ def _outline(contents: Contents, lines: tuple[Line, ...], count: Iterator[int]) 
     """Number phases and what stands beside them; the count goes on in a loop beside them, if it is none over turns."""
     opening = [not line.title and holds_phase(line.inside) for line in lines]
     for line, opens in zip(lines, opening, strict=True):
-        if not opens:
+        if line.counted:
+            yield _counted(line)
+        elif not opens:
             place = next(count)
             inside = _lettered(contents, line.inside, (LETTERS, ROMAN))
             yield replace(_step(contents, line), place=place, mark=f"{place}.", inside=inside)
@@ -53,16 +56,24 @@ def _outline(contents: Contents, lines: tuple[Line, ...], count: Iterator[int]) 
 
 
 def _lettered(contents: Contents, lines: tuple[Line, ...], marks: tuple[tuple[str, ...], ...]) -> tuple[TurnStep, ...]:
-    """Letter what is done within a step; what is alone needs no letter, and what is in it takes that in its place."""
-    alone = len(lines) == 1
+    """Letter what is done within a step; what is alone needs no letter, and what is in it takes that in its place.
+
+    What the step around them counts up has a dash.
+    """
+    done = [line for line in lines if not line.counted]
+    alone = len(done) == 1
     here, below = marks[0], marks if alone else (*marks[1:], marks[0])
-    steps = []
-    for place, line in enumerate(lines, 1):
+    steps = [_counted(line) for line in lines if line.counted]
+    for place, line in enumerate(done, 1):
         mark = here[place - 1] if place <= len(here) else str(place)
         inside = _lettered(contents, line.inside, below)
         step = replace(_step(contents, line), inside=inside)
         steps.append(step if alone else replace(step, place=place, mark=f"{mark}."))
     return tuple(steps)
+
+
+def _counted(line: Line) -> TurnStep:
+    return TurnStep(0, COUNTED, "", line.text, (), (), (), tuple(map(_counted, line.inside)))
 
 
 def _step(contents: Contents, line: Line) -> TurnStep:

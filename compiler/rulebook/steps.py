@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from compiler.rulebook.exact_words import ExactSentence, is_long
+from compiler.rulebook.long_steps import lay_out_step
 from compiler.rulebook.openings import procedure_heading
 from compiler.rulebook.sentences import speaker_of
 from runtime.graph import nodes as graph
@@ -24,7 +26,8 @@ from runtime.graph.wording import Wording
 class Line:
     """One step. `title` is set for phases, `leads` lists keys of Graph.procedures.
 
-    `called` is the name of a phase, or of what the clock loops over.
+    `called` is the name of a phase, or of what the clock loops over. A `counted` line is no step: it is one of the
+    things that the line around it counts up.
     """
 
     text: str
@@ -33,6 +36,7 @@ class Line:
     leads: tuple[str, ...]
     inside: "tuple[Line, ...]"
     called: str = ""
+    counted: bool = False
 
 
 def cites_of(cited: graph.Cited | None) -> tuple[str, ...]:
@@ -64,8 +68,16 @@ def account_lines(procedure: graph.Procedure) -> tuple[Line, ...]:
     if procedure.account is None:
         return ()
     said = {what: [_with_words(text.text) for text in procedure.account.texts if text.what == what] for what in TELLING}
-    inside = (_plain_text(f"{TELLING[what]}: {'; '.join(texts)}") for what, texts in said.items() if texts)
+    inside = (_told(TELLING[what], texts) for what, texts in said.items() if texts)
     return (Line("What is told:", "", procedure.account.cites, (), tuple(inside)),)
+
+
+def _told(when: str, texts: list[str]) -> Line:
+    """Return what is told at one time, in a line or as a list."""
+    whole = f"{when}: {'; '.join(texts)}"
+    if not is_long(whole):
+        return _plain_text(whole)
+    return replace(_plain_text(f"{when}:"), inside=tuple(_counted(ExactSentence(text)) for text in texts))
 
 
 TELLING = {"previews": "Before the dice", "tells": "When it is over", "results": "And what came of it"}
@@ -83,20 +95,6 @@ def _plain_text(text: str) -> Line:
     return Line(text, "", (), (), ())
 
 
-def requirement_text(book: graph.Graph, precondition: graph.Precondition) -> str:
-    """Read what a step needs: "A carries B only if A may take B aboard"."""
-    speaker = speaker_of(book, (*precondition.parameters, graph.Parameter("player", graph.Enum("side"))))
-    match precondition.step:
-        case None:
-            return words.sentence(f"at the table, only if {speaker.clause(precondition.needs)}")
-        case graph.Begin(action, choices):
-            step = _called("carry out", ("action", action), speaker, tuple(value for _, value in choices))
-        case changing:
-            step = read_step(speaker, changing).text.removesuffix(".")
-    only = f" (where {speaker.clause(precondition.condition)})" if precondition.condition is not None else ""
-    return words.sentence(f"{step}{only} only if {speaker.clause(precondition.needs)}")
-
-
 def steps_text(lines: tuple[Line, ...]) -> Iterator[str]:
     """Yield what all lines say."""
     for line in lines:
@@ -109,8 +107,23 @@ def holds_phase(lines: tuple[Line, ...]) -> bool:
     return any(line.title or holds_phase(line.inside) for line in lines)
 
 
-def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one case a step.
-    """Read one step and what is inside it."""
+def read_step(speaker: Wording, step: graph.Step) -> Line:
+    """Read one step and what is inside it; one of many words as a list."""
+    line = _read(speaker, step)
+    if not is_long(line.text):
+        return line
+    laid = lay_out_step(speaker, step, lambda within, each: _read(within, each).text.rstrip(".:"))
+    counted = tuple(_counted(item) for item in laid.items)
+    inside = (_opening("then", line.inside),) if counted and line.inside else line.inside
+    return replace(line, text=laid.text if counted else line.text, inside=(*counted, *inside))
+
+
+def _counted(item: ExactSentence) -> Line:
+    """Return one of the things that a line counts up."""
+    return Line(item.text, "", (), (), tuple(map(_counted, item.items)), counted=True)
+
+
+def _read(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one case a step.
     match step:
         case graph.Let(name, value):
             return _plain(_named(speaker, name, value))
@@ -131,10 +144,10 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
         case graph.Branch():
             return _branch(speaker, step)
         case graph.Do(resolution, arguments, cited):
-            text = words.sentence(_called("carry out", ("resolution", resolution), speaker, arguments))
+            text = words.sentence(call_text("carry out", ("resolution", resolution), speaker, arguments))
             return Line(text, "", cites_of(cited), (f"resolution:{resolution}",), ())
         case graph.Tell(event, arguments):
-            return _plain(_called("this counts as", ("event", event), speaker, arguments))
+            return _plain(call_text("this counts as", ("event", event), speaker, arguments))
         case graph.Roll(name, _, low, high):
             called = "" if len(name) == 1 else f"{speaker.variable(name)}, "
             return _plain(f"roll {called}{low} to {high}")
@@ -351,7 +364,8 @@ def _opening(text: str, inside: tuple[Line, ...]) -> Line:
     return Line(f"{words.sentence(text).removesuffix('.')}:", "", (), (), inside)
 
 
-def _called(verb: str, of: tuple[str, str], speaker: Wording, arguments: tuple[graph.Expr, ...]) -> str:
+def call_text(verb: str, of: tuple[str, str], speaker: Wording, arguments: tuple[graph.Expr, ...]) -> str:
+    """Return what is carried out or what something counts as, and for what."""
     given = words.list_text([speaker.phrase(argument) for argument in arguments])
     title = procedure_heading(speaker.rules, *of) or words.readable_name(of[1])
     return f"{verb} “{title}”{f' for {given}' if given else ''}"

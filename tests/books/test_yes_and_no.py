@@ -9,8 +9,9 @@ import pytest
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.exact_words import ExactSentence
+from compiler.rulebook.preconditions import requirement_sentences
 from compiler.rulebook.sentences import rule_sentence
-from compiler.rulebook.steps import procedure_lines, requirement_text, steps_text
+from compiler.rulebook.steps import procedure_lines, steps_text
 from compiler.rulebook.table import table_lines
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
@@ -111,7 +112,7 @@ def printed_sentences(book: graph.Graph) -> Iterator[str]:
         for read in (table_lines, procedure_lines):
             yield from steps_text(read(book, procedure))
     for precondition in book.preconditions:
-        yield requirement_text(book, precondition)
+        yield from _texts(requirement_sentences(book, precondition))
     for shown in (each for examples in contents.examples.values() for each in examples):
         yield from shown.questions
         yield from (line.text for line in shown.lines if not line.text.startswith(("What is told", "The chances")))

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.headings import Entry, Heading, RulingEntry
 from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.paper.exact_lists import exact_text
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, anchor, escape, quote
-from compiler.rulebook.paper.typst_writer import TURN, TypstWriter, chart_heading, chart_place, exact_text, is_brief
+from compiler.rulebook.paper.typst_writer import TURN, TypstWriter, chart_heading, chart_place, is_brief
 from compiler.rulebook.titles import short_title
 
 LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."

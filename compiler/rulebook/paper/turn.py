@@ -8,7 +8,7 @@ from itertools import groupby
 
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.paper.typeset import anchor, escape, quote
-from compiler.rulebook.sequence_of_play import TurnStep, number_turn
+from compiler.rulebook.sequence_of_play import COUNTED, TurnStep, number_turn
 from compiler.rulebook.steps import Line
 
 BELOW = {"1.": "a.", "a.": "i.", "i.": "a."}  # how what is inside a numbered step is numbered
@@ -21,7 +21,9 @@ def turn_text(contents: Contents, lines: tuple[Line, ...]) -> str:
 
 def _list(contents: Contents, steps: tuple[TurnStep, ...], marks: str) -> str:
     """Print steps: those with a number as lists, the others with what they hold beneath them."""
-    parts = []
+    counted = [f"[{_step(contents, step, marks)}]" for step in steps if step.mark == COUNTED]
+    parts = [f"#list({', '.join(counted)})"] if counted else []
+    steps = tuple(step for step in steps if step.mark != COUNTED)
     for numbered, run in groupby(steps, lambda step: step.place > 0):
         if numbered:
             items = ", ".join(f"enum.item({step.place})[{_step(contents, step, marks)}]" for step in run)

@@ -10,13 +10,13 @@ from hashlib import sha256
 from compiler.rulebook.charts import Chart, ChartCell
 from compiler.rulebook.contents import Contents, cell_words, general_rules, rules_under, ruling_entries
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
-from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.examples import ExampleStep, PrintableExample
 from compiler.rulebook.headings import Entry, Heading, RulingEntry
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.paper.abridged import ABREAST, letters_of
+from compiler.rulebook.paper.exact_lists import counted_text, exact_text
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.print_colors import with_print_colors
 from compiler.rulebook.paper.turn import turn_text
@@ -224,8 +224,10 @@ class TypstWriter:
         return f"#chart([{title}], {column_count(chart)}, [{cites}], {', '.join(cells)})\n{after}"
 
     def steps(self, lines: tuple[Line, ...]) -> str:
-        """Print steps as a numbered list."""
+        """Print steps as a numbered list, and before it what the step around them counts up."""
         items = []
+        counted = counted_text(lines)
+        lines = tuple(line for line in lines if not line.counted)
         for line in lines:
             titles = [self.contents.titles.get(("procedure", one), one) for one in line.leads]
             leads = ", ".join(f"_{escape(title)}_" for title in titles)
@@ -233,7 +235,7 @@ class TypstWriter:
             said = f"*{escape(line.title)}*" if line.title else "" if alone else escape(line.text)
             inside = self.steps(line.inside) if line.inside else ""
             items.append(f"[{said} {leads} {inside}]")
-        return f"#enum({', '.join(items)})"
+        return f"{counted} #enum({', '.join(items)})" if items else counted
 
     def procedure(self, what: str, lines: tuple[Line, ...]) -> str:
         """Print the steps of a procedure; those of a sequence as rulebooks do."""
@@ -343,15 +345,6 @@ def _codes(chart: Chart) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
 def codes_text(codes: Iterable[tuple[str, str]]) -> str:
     """Print what codes mean."""
     return "; ".join(f"*{escape(code)}* {escape(sense)}" for code, sense in codes)
-
-
-def exact_text(parts: Iterable[ExactSentence]) -> str:
-    """Print exact words, what they count up as lists."""
-    return " ".join(
-        escape(part.text)
-        + (f" #list({', '.join(f'[{exact_text((item,))}]' for item in part.items)})" if part.items else "")
-        for part in parts
-    )
 
 
 def chart_boxes(chart: Chart, says: Callable[[ChartCell], str]) -> list[str]:

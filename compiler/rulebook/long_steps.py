@@ -1,0 +1,75 @@
+"""Steps of more than forty words, laid out to be read: what they count up becomes a list.
+
+In: a step and how it is read. Out: its head and the items of the list.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from compiler.rulebook.exact_words import (
+    ExactSentence,
+    condition_words,
+    is_long,
+    joined_parts,
+    led,
+    lettered,
+    value_words,
+)
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.set_phrases import relative_clause, speaker_inside
+from runtime.graph.wording import Wording
+
+StepReader = Callable[[Wording, graph.Step], str]
+ALLOWED = "this is allowed only if"
+
+
+def lay_out_step(speaker: Wording, step: graph.Step, read: StepReader) -> ExactSentence:
+    """Lay out one step, without those inside it; `read` reads a step without a stop or a colon."""
+    match step:
+        case graph.Legal(condition):
+            return _opened(ALLOWED, condition_words(speaker, condition, len(ALLOWED.split())))
+        case graph.Branch(condition):
+            return _opened("if", condition_words(speaker, condition, 1))
+        case graph.Choose() | graph.Draw() | graph.Loop() if _has_conditions(step.source):
+            return _chosen(speaker, step, read)
+        case graph.Let(name, value) if not isinstance(value, graph.New):
+            opening = f"let {speaker.variable(name)} be"
+            return _opened(opening, value_words(speaker, value, len(opening.split())))
+        case graph.Offer():
+            laid = lettered(speaker, step, read)
+            return ExactSentence(laid.text.replace(", where:", ":"), laid.items)  # What is offered stands behind it.
+        case _:
+            return lettered(speaker, step, read)
+
+
+def _opened(opening: str, rest: ExactSentence) -> ExactSentence:
+    said = led(words.sentence(opening), rest)
+    return said if said.items or said.text.endswith(":") else ExactSentence(f"{said.text}.")
+
+
+def _chosen(speaker: Wording, step: graph.Choose | graph.Draw | graph.Loop, read: StepReader) -> ExactSentence:
+    """List what the members have in common of which one or several are taken."""
+    source = step.source
+    assert isinstance(source, graph.Fold)
+    where = source.where
+    assert where is not None
+    within = speaker_inside(speaker, source)
+    op = "or" if isinstance(where, graph.Op) and where.op == "or" else "and"
+    parts = joined_parts(op, where)
+    whose = [part for part in parts if op == "and" and _says_whose(within, part, source.var)]
+    parts = tuple(part for part in parts if part not in whose)
+    head = read(speaker, replace(step, source=replace(source, where=whose[0] if whose else None)))
+    if is_long(head, 6) or len(whose) > 1 or not parts:
+        return lettered(speaker, step, read)
+    said = {1: "this holds:"}.get(len(parts), "all of this holds:" if op == "and" else "one of these holds:")
+    return ExactSentence(f"{head}, of which {said}", tuple(condition_words(within, part) for part in parts))
+
+
+def _has_conditions(source: graph.Expr) -> bool:
+    return isinstance(source, graph.Fold) and source.where is not None
+
+
+def _says_whose(speaker: Wording, part: graph.Expr, member: str) -> bool:
+    """Return whether a condition only says whose the members are, which stays with what they are called."""
+    return relative_clause(speaker, part, member, several=True).startswith("of ")

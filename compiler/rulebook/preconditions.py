@@ -1,0 +1,35 @@
+"""What steps need, read aloud.
+
+In: a precondition. Out: its sentence, or where that has more than forty words, what the step needs as a list and when
+it is asked.
+"""
+
+from compiler.rulebook.exact_words import ExactSentence, condition_words, ended, is_long, led
+from compiler.rulebook.sentences import speaker_of
+from compiler.rulebook.steps import call_text, read_step
+from runtime.graph import nodes as graph
+from runtime.graph import words
+
+
+def requirement_sentences(book: graph.Graph, precondition: graph.Precondition) -> tuple[ExactSentence, ...]:
+    """Read what a step needs: "A carries B only if A may take B aboard"; what is long as a list."""
+    speaker = speaker_of(book, (*precondition.parameters, graph.Parameter("player", graph.Enum("side"))))
+    match precondition.step:
+        case None:
+            step = "at the table,"
+        case graph.Begin(action, choices):
+            step = call_text("carry out", ("action", action), speaker, tuple(value for _, value in choices))
+        case changing:
+            step = read_step(speaker, changing).text.removesuffix(".")
+    condition = precondition.condition
+    only = f" (where {speaker.clause(condition)})" if condition is not None else ""
+    whole = words.sentence(f"{step}{only} only if {speaker.clause(precondition.needs)}")
+    if not is_long(whole):
+        return (ExactSentence(whole),)
+    opening = words.sentence(f"{step} only if").removesuffix(".")
+    needs = led(opening, condition_words(speaker, precondition.needs, len(opening.split())))
+    if is_long(needs.text):
+        needs = ExactSentence(f"{opening} this holds:", (condition_words(speaker, precondition.needs),))
+    if condition is None:
+        return (ended(needs),)
+    return (ended(needs), ended(led("That is asked only if", condition_words(speaker, condition, 5))))

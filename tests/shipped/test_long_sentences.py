@@ -1,0 +1,58 @@
+"""No generated sentence of a shipped book has more than forty words: what is long is a list, whatever it is about."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from compiler.rulebook.exact_words import exact_words, is_long
+from compiler.rulebook.preconditions import requirement_sentences
+from compiler.rulebook.sentences import combination_text, default_sentence
+from compiler.rulebook.steps import Line, procedure_lines
+from compiler.rulebook.table import table_lines
+from runtime.graph import nodes as graph
+from tests.books.test_exact_words import said
+from tests.books.test_reading import FIRST
+from tests.sample import LONG
+from tests.shipped.test_stacks import STACKS, TOGETHER
+from tests.shipped.test_variant_changes import shelves
+
+EVERY = [*STACKS, *TOGETHER]
+LISTED = "of which all of this holds:"
+
+
+@pytest.mark.parametrize("stack", [*FIRST, *(pytest.param(each, marks=LONG) for each in EVERY if each not in FIRST)])
+def test_no_generated_sentence_is_long(stack: str) -> None:
+    book = shelves().compiled(stack).graph
+    assert book is not None
+    sentences = dict(generated_sentences(book))
+    assert [sentence for sentence in sentences if is_long(sentence)] == []
+
+
+def test_the_long_steps_of_a_large_game_are_lists() -> None:
+    book = shelves().compiled("panzer_leader").graph
+    assert book is not None
+    lines = {line.text: line for line in all_lines(procedure_lines(book, book.procedures["action:order_fire"]))}
+    [chosen] = (line for text, line in lines.items() if text.endswith(LISTED))
+    assert [item.counted for item in chosen.inside] == [True] * len(chosen.inside)
+    assert "it has no carrier" in [item.text for item in chosen.inside]
+
+
+def generated_sentences(book: graph.Graph) -> Iterator[tuple[str, str]]:
+    """Yield what a book says in the words of the verbalizer, each with what it is about."""
+    for label, rule in book.rules.items():
+        yield from ((sentence, label) for sentence in said(exact_words(book, rule)))
+    for name, term in book.terms.items():
+        yield default_sentence(book, term), name
+        yield combination_text(term), name
+    for precondition in book.preconditions:
+        yield from ((sentence, precondition.label) for sentence in said(requirement_sentences(book, precondition)))
+    for key, procedure in book.procedures.items():
+        for read in (table_lines, procedure_lines):
+            yield from ((line.title or line.text, key) for line in all_lines(read(book, procedure)))
+
+
+def all_lines(lines: tuple[Line, ...]) -> Iterator[Line]:
+    """Walk lines and all that is inside them."""
+    for line in lines:
+        yield line
+        yield from all_lines(line.inside)
