@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar
 
 from compiler.rulebook.advisory_questions import advising_in_both
+from compiler.rulebook.book_order import order_of_both, place_of_question, printed_order
 from compiler.rulebook.booklet import (
     BESIDE,
     IMPACTS,
@@ -46,6 +47,8 @@ from runtime.graph.procedure_pairs import keyed_as
 ON_PAGES = frozenset({"rule", "question", "cell", "chart", "counter", "procedure"})
 # The impacts of rules by which no answer changes in a position that both can hold, by what is known of them.
 OF_STATUS = {"witness": BESIDE, "only": BESIDE, "same": NONE, "unknown": OPEN}
+# What has no place among rules and rulings stands behind them, in this order; a sort of things keeps its own.
+SORTED = {"chart": 1, "cell": 2, "counter": 3, "procedure": 4, "term": 5}
 BROAD = 10  # A change is major if it shows in more than one of so many positions looked at.
 
 
@@ -65,7 +68,10 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
     ]
     aside = advising_in_both(book, base)
     named = {**titles_of_things(base), **titles_of_things(book), SEQUENCE: "Sequence of play"}
-    numbers = _numbers(base) if any(change.how == "gone" for change in found) else {}
+    outline = draw_outline(base, find_homes(base))
+    numbers = number_things(outline, register_of(base)) if any(change.how == "gone" for change in found) else {}
+    places = order_of_both(printed_order(draw_outline(book, find_homes(book))), printed_order(outline))
+    found.sort(key=lambda change: (SORTED.get(change.thing[0], 0), places.get(change.thing, (len(places), 0))))
     kept = [
         judge.judged(replace(change, title=change.title or named[change.thing], number=_number(change, numbers)))
         for change in found
@@ -76,6 +82,7 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
         for parted in against.differences
         if chain_of(book if parted.term in book.terms else base, parted.term) not in aside
     )
+    answers = tuple(sorted(answers, key=lambda each: place_of_question(book, each[0].term, places)))
     told = (each for each in against.accounts if each.kind not in ON_PAGES and each.how != "printed")
     return Booklet(
         _form(book, base), against, tuple(kept), answers, tuple((each, word_change(book, base, each)) for each in told)
@@ -85,11 +92,6 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
 def _without(way: AnswerDifference, aside: frozenset[str]) -> AnswerDifference:
     follows, resting = (tuple(name for name in names if name not in aside) for names in (way.follows, way.resting))
     return replace(way, follows=follows, resting=resting)
-
-
-def _numbers(base: graph.Graph) -> dict[Thing, str]:
-    """Number what is in the base, as its own book does."""
-    return number_things(draw_outline(base, find_homes(base)), register_of(base))
 
 
 def _number(change: Change, numbers: dict[Thing, str]) -> str:

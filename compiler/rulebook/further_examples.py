@@ -1,61 +1,129 @@
 """Examples that stand at no rule, under the sections whose rules decide what they play.
 
-In: the contents of a book. Out: sections in the order of the book, each with its examples in theirs; last, without a
-section, those in which no section has a part.
+In: the contents of a book. Out: groups in the order of the book, each with its examples in theirs: those of the
+sequence of play, of each section, of what counters print, and last those in which none of them has a part.
 """
 
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from compiler.rulebook.contents import NOWHERE, Contents
 from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.headings import Heading
 from compiler.rulebook.homes import chain_of
+from compiler.rulebook.index.mentions import Thing, things_in
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
+PLAY, PRINTED, OTHERS = "play.html", "counters.html", ""
+TITLES = {PLAY: "Sequence of play", PRINTED: "What counters print", OTHERS: "Other examples"}
+WHOLE = 1000  # what one thing gives to the sections that look at it
 
-def group_further_examples(contents: Contents) -> tuple[tuple[Heading | None, tuple[PrintableExample, ...]], ...]:
-    """Group the examples by section."""
+
+@dataclass(frozen=True, slots=True)
+class ExampleGroup:
+    """Examples of one section, or of none: then `address` is the page that they are about, "" if there is none."""
+
+    section: Heading | None
+    title: str
+    address: str
+    examples: tuple[PrintableExample, ...]
+
+
+def group_further_examples(contents: Contents) -> tuple[ExampleGroup, ...]:
+    """Group the examples."""
     own = contents.homes.examples.get(NOWHERE, ())
     shown = contents.examples.get(NOWHERE, ())
-    sections = _sections(contents)
-    found: dict[str, list[PrintableExample]] = {section.label: [] for section in contents.outline}
+    places = _Places(contents)
+    found: dict[str, list[PrintableExample]] = {PLAY: []}
+    found |= {section.label: [] for section in contents.outline} | {PRINTED: [], OTHERS: []}
     for example, printable in zip(own, shown, strict=True):
-        found.setdefault(_section_of(contents, example, sections), []).append(printable)
-    headings = {section.label: section for section in contents.outline}
-    return tuple((headings.get(label), tuple(mine)) for label, mine in found.items() if mine)
+        found[places.place_of(example)].append(printable)
+    sections = {section.label: section for section in contents.outline}
+    return tuple(
+        ExampleGroup(sections.get(label), TITLES.get(label, ""), label if label in TITLES else "", tuple(mine))
+        for label, mine in found.items()
+        if mine
+    )
 
 
-def _sections(contents: Contents) -> dict[str, str]:
-    """Assign actions, by key, and questions to the section that they belong to."""
-    found = {key: section for section, keys in contents.procedures.items() for key in keys}
-    tops = {case: section.label for section in contents.outline for case in _cases(section)}
-    for name, term in contents.book.terms.items():
-        votes = Counter(tops[case] for label in term.rules if (case := contents.homes.cases.get(label, "")) in tops)
-        if votes:
-            found[f"term:{name}"] = min(votes, key=lambda section: (-votes[section], section))
-    return found
+class _Places:
+    """Finds where an example belongs.
+
+    What it does counts before what it asks, that before the events it tells of and the facts that it looks at, and
+    these before the rules it is written beside.
+    """
+
+    def __init__(self, contents: Contents) -> None:
+        self.contents = contents
+        tops = {case: section.label for section in contents.outline for case in _cases(section)}
+        cases = contents.homes.cases
+        self.rules = {label: tops[case] for label, case in cases.items() if case in tops}
+        self.procedures = {key: section for section, keys in contents.procedures.items() for key in keys}
+        self.order = {section.label: place for place, section in enumerate(contents.outline)}
+
+    def place_of(self, example: graph.Example) -> str:
+        """Return the section of an example, else what it is about."""
+        nodes = [*walk(example.lines)]
+        asked = [node.term for node in nodes if isinstance(node, graph.Ask)]
+        events = [node.event for node in nodes if isinstance(node, graph.Tell)]
+        keys = [key for node in nodes if (key := _done(node))]
+        checks = [line for line in example.lines if isinstance(line, graph.Check)]
+        facts = dict.fromkeys(thing for thing in things_in(tuple(checks)) if thing[0] in ("flag", "track"))
+        in_order = any(isinstance(node, graph.Order) for node in nodes)
+        of_counters = any(isinstance(node, graph.Printed) for node in nodes) or self.reads_counters(checks)
+        for votes in (
+            Counter(self.procedures[key] for key in keys if key in self.procedures),
+            self.votes_for(("term", name) for term in asked for name in {term, chain_of(self.contents.book, term)}),
+            self.votes_for((("procedure", key) for key in keys), looks=True),
+            self.votes_for((hook for event in events for hook in self.hooks_on(event)), looks=True),
+            Counter() if in_order else self.votes_for(facts),
+            Counter() if in_order or of_counters else self.neighbors(example),
+        ):
+            if votes:
+                return min(votes, key=lambda section: (-votes[section], self.order[section]))
+        return PLAY if in_order else PRINTED if of_counters else OTHERS
+
+    def votes_for(self, things: "Iterator[Thing] | dict[Thing, None]", *, looks: bool = False) -> Counter[str]:
+        """Count the sections whose rules answer or look at things, or with `looks` answer what these look at."""
+        votes: Counter[str] = Counter()
+        for thing in things:
+            for each in self.contents.mentions.looks.get(thing, ()) if looks else (thing,):
+                sections = Counter(self.rules[label] for label in self.labels(each) if label in self.rules)
+                for section, count in sections.items():
+                    votes[section] += round(WHOLE * count / sections.total())
+        return votes
+
+    def labels(self, thing: Thing) -> tuple[str, ...]:
+        """List the rules that answer a question, or that look at what is no question."""
+        term = self.contents.book.terms.get(thing[1]) if thing[0] == "term" else None
+        if term is not None:
+            return term.rules
+        return tuple(label for what, label in self.contents.mentions.seen.get(thing, ()) if what == "rule")
+
+    def neighbors(self, example: graph.Example) -> Counter[str]:
+        """Count the sections of the rules that are written in the same file."""
+        rules = self.contents.book.rules
+        return Counter(
+            section for label, section in self.rules.items() if rules[label].origin.file == example.origin.file
+        )
+
+    def hooks_on(self, event: str) -> list[Thing]:
+        """List the hooks on an event."""
+        book = self.contents.book
+        return [("procedure", key) for key, one in book.procedures.items() if one.what == "hook" and one.event == event]
+
+    def reads_counters(self, checks: list[graph.Check]) -> bool:
+        """Return whether all that is asked is printed on counters."""
+        reads = [node for check in checks for node in walk(check.question) if isinstance(node, graph.Get | graph.Test)]
+        kinds = {"printed", "trait", "kind", "given"}
+        return bool(reads) and all(node.what in kinds for node in reads)
 
 
 def _cases(section: Heading) -> tuple[str, ...]:
     """List the cases of a section, and itself."""
     return (section.label, *(case for part in section.parts for case in _cases(part)))
-
-
-def _section_of(contents: Contents, example: graph.Example, sections: dict[str, str]) -> str:
-    """Return the section of what an example does, else of what it asks; "" if it has none."""
-    nodes = [*walk(example.lines)]
-    done = Counter(sections.get(key, "") for node in nodes if (key := _done(node)))
-    asked = Counter(
-        sections.get(f"term:{chain_of(contents.book, node.term)}", sections.get(f"term:{node.term}", ""))
-        for node in nodes
-        if isinstance(node, graph.Ask)
-    )
-    for votes in (done, asked):
-        del votes[""]
-        if votes:
-            return min(votes, key=lambda section: (-votes[section], section))
-    return ""
 
 
 def _done(node: object) -> str:

@@ -98,6 +98,10 @@ def test_what_is_gone_keeps_the_number_that_it_had() -> None:
     book = fair()
     contents = gather_contents(book, unplayed_outcomes(book), None)
     label = next(label for label in book.rules if ("rule", label) in contents.numbers)
-    less = replace(book, rules={each: rule for each, rule in book.rules.items() if each != label})
+    terms = {
+        name: replace(term, rules=tuple(each for each in term.rules if each != label))
+        for name, term in book.terms.items()
+    }
+    less = replace(book, rules={each: rule for each, rule in book.rules.items() if each != label}, terms=terms)
     [gone] = (each for each in compare(less, Baseline(book, "the fair")).changes if each.thing == ("rule", label))
     assert (gone.how, gone.number) == ("gone", contents.numbers["rule", label])

@@ -5,12 +5,13 @@ from collections import Counter
 
 import pytest
 
+from compiler.rulebook.book_order import order_of_both, printed_order
 from compiler.rulebook.booklet import Change
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.topics import group_by_topic, lines_of, referenced_changes
 from runtime.graph import nodes as graph
-from tests.sample import first_of_each
+from tests.sample import LONG, first_of_each
 from tests.shipped.test_variant_changes import held, pairs
 
 MOST = 40  # words of a sentence that is read aloud
@@ -97,3 +98,19 @@ def contents_of(base: str, name: str) -> Contents:
 )
 def test_changes_by_topic_can_be_read_aloud(pair: tuple[str, str]) -> None:
     assert faults(contents_of(*pair)) == []
+
+
+@pytest.mark.parametrize(("base", "stack"), [VARIANTS[0], *(pytest.param(*each, marks=LONG) for each in VARIANTS[1:])])
+def test_the_detail_stands_in_the_order_of_the_book(base: str, stack: str) -> None:
+    contents = contents_of(base, stack)
+    assert contents.booklet
+    order = {thing: place for place, thing in enumerate(printed_order(contents.outline))}
+    for sort in ("addition", "correction", "clarification"):
+        places = [order[one.thing] for one in contents.booklet.of_sort(sort) if one.thing in order]
+        assert places == sorted(places)
+
+
+def test_what_is_gone_stands_behind_what_it_stood_behind() -> None:
+    now, before = (tuple(("rule", label) for label in labels) for labels in ("abc", "xaybz"))
+    places = order_of_both(now, before)
+    assert [label for _, label in sorted(places, key=lambda thing: places[thing])] == list("xaybzc")

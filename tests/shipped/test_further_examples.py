@@ -1,21 +1,49 @@
-"""Examples that stand at no rule are printed under the section of what they play."""
+"""Examples that stand at no rule are printed under the section of what they play, or a heading of their own."""
+
+import pytest
 
 from compiler.rulebook.contents import NOWHERE, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.further_examples import group_further_examples
+from compiler.rulebook.further_examples import OTHERS, ExampleGroup, group_further_examples
+from tests.books.test_reading import FIRST
+from tests.sample import LONG
+from tests.shipped.test_stacks import STACKS, TOGETHER
 from tests.shipped.test_variant_changes import shelves
 
+# Examples of what no section is about, as how odds beyond a chart are told: of a book, and of all its examples.
+MOST, SHARE = 3, 0.1
+EVERY = [*STACKS, *TOGETHER]
 
-def test_further_examples_stand_under_the_sections_of_what_they_play() -> None:
-    book = shelves().compiled("panzer_leader").graph
+
+def titles_of(stack: str) -> dict[str, list[str]]:
+    book = shelves().compiled(stack).graph
     assert book is not None
     contents = gather_contents(book, unplayed_outcomes(book), None)
     grouped = group_further_examples(contents)
-    every = [one.title for _, mine in grouped for one in mine]
-    assert sorted(every) == sorted(one.title for one in contents.examples[NOWHERE])
-    sections = [section for section, _ in grouped if section is not None]
+    every = [one.title for group in grouped for one in group.examples]
+    assert sorted(every) == sorted(one.title for one in contents.examples.get(NOWHERE, ()))
+    sections = [group.section for group in grouped if group.section is not None]
     assert sections == [section for section in contents.outline if section in sections]
-    titles = {section.title if section else "": [one.title for one in mine] for section, mine in grouped}
+    assert all(group.title or group.section for group in grouped)
+    return {_called(group): [one.title for one in group.examples] for group in grouped}
+
+
+def _called(group: ExampleGroup) -> str:
+    return group.section.title if group.section else group.address
+
+
+@pytest.mark.parametrize("stack", [*FIRST, *(pytest.param(each, marks=LONG) for each in EVERY if each not in FIRST)])
+def test_few_further_examples_stand_under_no_section(stack: str) -> None:
+    titles = titles_of(stack)
+    others = titles.get(OTHERS, [])
+    assert len(others) <= max(1, min(MOST, SHARE * sum(map(len, titles.values()))))
+
+
+def test_further_examples_stand_under_the_sections_of_what_they_play() -> None:
+    titles = titles_of("panzer_leader")
     assert "A landing is booked" in titles["Landings"]
     assert "Bombs or rockets" in titles["Aircraft"]
-    assert len(titles[""]) < len(every) / 2
+    assert "An assault from the woods" in titles["Fire"]  # What looks at the fact that it asks stands there.
+    assert "Dawn" in titles["Engineers"]
+    assert "The segments of a turn" in titles["play.html"]
+    assert "Printed on German tanks" in titles["counters.html"]
