@@ -4,7 +4,8 @@ import pytest
 
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.index.merging import FEW, Keyword, entry_key
+from compiler.rulebook.index.merging import FEW, Keyword, PrintedOutline, entry_key
+from compiler.rulebook.index.references import fitting_references, is_typed, only_refers
 from rulewright.library.stacks import load_stack
 from tests.books.test_reading import FIRST, LATER
 from tests.sample import LONG
@@ -35,5 +36,21 @@ def test_an_index_has_one_entry_for_a_thing_and_few_places_in_it(stack: str) -> 
     with_places = {entry.word for entry in index if entry.places or entry.under}
     dangling = [(word, to) for word, others in led_to.items() for to in others if to not in led_to or to == word]
     assert dangling == []
+    assert [entry.word for entry in index if only_refers(entry) and is_typed(entry.word)] == []
     # Whoever is sent on finds pages there, and is not sent back.
     assert [word for word in led_to if word not in with_places and not led_to[word] & with_places] == []
+
+
+def test_a_word_is_not_sent_where_it_means_something_else() -> None:
+    bombs = next(entry for entry in index_of("panzer_leader") if entry.word == "bombs")
+    assert "loading" not in bombs.cross_references
+    above = {("rule", name): ("case", case) for name, case in {"a": "air", "b": "air", "c": "carts"}.items()}
+    titles = {("rule", "a"): "Bombs", ("rule", "b"): "Raids", ("rule", "c"): "Loading"}
+    printed = PrintedOutline({thing: place for place, thing in enumerate(above)}, above, titles)
+    raid, loading = Keyword("raid", (("rule", "b"),)), Keyword("loading", (("rule", "c"),))
+    bombs = Keyword("bombs", (), ("raid", "loading"))
+    shells = Keyword("shells", (), ("loading",))
+    uses = {"bombs": [("rule", "a"), ("rule", "b")], "shells": [("rule", "a"), ("rule", "b")]}
+    edited = {each.word: each for each in fitting_references((raid, loading, bombs, shells), uses, printed)}
+    assert edited["bombs"].cross_references == ("raid",)
+    assert (edited["shells"].places, edited["shells"].cross_references) == ((("rule", "a"), ("rule", "b")), ())

@@ -13,6 +13,7 @@ from dataclasses import replace
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword, PrintedOutline, edit_entries, few_places
+from compiler.rulebook.index.references import fitting_references, only_refers
 from compiler.rulebook.index.stems import singular
 from compiler.rulebook.source_items import Source
 from runtime.graph import nodes as graph
@@ -78,7 +79,9 @@ def gather_keywords(
             entry = entries.get(word, Keyword(word, ()))
             entries[word] = replace(entry, cross_references=tuple(dict.fromkeys((*entry.cross_references, *there))))
             forms[_stems(said)] = word  # Two spellings of one word are one entry.
-    return edit_entries(entries, order)
+    edited = edit_entries(entries, order)
+    uses = {entry.word: _headed_by(_stems(entry.word), lines) for entry in edited if only_refers(entry)}
+    return fitting_references(edited, uses, order)
 
 
 def _above(outline: tuple[Heading, ...]) -> dict[Thing, Thing]:
@@ -148,6 +151,11 @@ def _where(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> set[Thing]
         places = {thing for thing, said in lines if stems in said[depth]}
         if len(places) <= MOST:
             return places
+    return {thing for thing, said in lines if stems in said[-1]}
+
+
+def _headed_by(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> set[Thing]:
+    """Find the texts with a word in their titles."""
     return {thing for thing, said in lines if stems in said[-1]}
 
 

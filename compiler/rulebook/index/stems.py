@@ -16,8 +16,8 @@ STOP_WORDS = frozenset(
     "a about actually again all allowed also am an and any anybody anyone are as at be because been both by can could "
     "did do does doing done during each ever every for from get gets guy guys had happen happened happens has have he "
     "her him his how i if in into is it its just made make may me must my no not of on one only or our possible "
-    "really same should so some somebody someone still such than that the their them then there they this to too us "
-    "versus very vs was we were what when where whether which while who will with would you your".split()
+    "really same should so some somebody someone still such than that the their them then there they this thru to too "
+    "us versus very vs was we were what when where whether which while who will with would you your".split()
 )
 # Forms of words that do not share their letters, a line each: the word, and its forms.
 IRREGULAR = {
