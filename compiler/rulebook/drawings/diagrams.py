@@ -186,11 +186,16 @@ def _labels(book: graph.Graph, name: str, features: tuple[str, ...], center: Poi
     said = [f'<text class="where" x="{x:.1f}" y="{y - RADIUS * 0.66:.1f}">{escape(words.readable_name(name))}</text>']
     shown = sorted((_spoken(book, feature) for feature in features[:2]), key=len, reverse=True)
     for place, text in enumerate(shown):
-        down = y + RADIUS * (0.72 if len(shown) == 1 else 0.66 + 0.2 * place)
+        down = y + ground_line(len(shown), place)
         size = min(LETTERS if len(shown) == 1 else 0.9 * LETTERS, HEX.width / (SET * len(text)))
         look = "" if size == LETTERS else f' style="font-size:{size:.1f}px"'
         said.append(f'<text class="what" x="{x:.1f}" y="{down:.1f}"{look}>{escape(text)}</text>')
     return "".join(said)
+
+
+def ground_line(count: int, place: int) -> float:
+    """Return how far below the middle of a hex a word for its ground stands, one of so many."""
+    return RADIUS * (0.72 if count == 1 else 0.66 + 0.2 * place)
 
 
 LETTERS = 11.5  # as high as the style sheet has them
@@ -265,13 +270,14 @@ def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Po
 
 
 Spots = tuple[Point, ...]
-# How many counters share a hex: their edge, and where their middles lie from the middle of the hex.
+# How many counters share a hex: their edge, and where their middles lie from the middle of the hex, so that they leave
+# its name above them and its ground below them free.
 SEATS: dict[int, tuple[float, Spots]] = {
     0: (0, ()),
     1: (48, ((0, 1),)),
     2: (41, ((-21.5, 1), (21.5, 1))),
-    3: (29, ((-16, -14), (16, -14), (0, 17))),
-    4: (29, ((-16, -14), (16, -14), (-16, 17), (16, 17))),
+    3: (28, ((-16, -18), (16, -18), (0, 11.4))),
+    4: (28, ((-16, -18), (16, -18), (-16, 11.4), (16, 11.4))),
 }
 
 

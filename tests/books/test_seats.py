@@ -1,0 +1,20 @@
+"""Counters that share a hex leave its name above them, and the words for its ground below them, free."""
+
+import pytest
+
+from compiler.rulebook.drawings.diagrams import LETTERS, RADIUS, SEATS, ground_line
+
+ASCENT = 0.75  # of a letter, above its line
+
+
+@pytest.mark.parametrize("count", [each for each in SEATS if each])
+def test_no_counter_covers_a_word(count: int) -> None:
+    edge, spots = SEATS[count]
+    lowest = max(down for _, down in spots) + edge / 2
+    highest = min(down for _, down in spots) - edge / 2
+    for words, size in ((1, LETTERS), (2, 0.9 * LETTERS)):
+        assert lowest <= ground_line(words, 0) - ASCENT * size
+    assert highest >= -RADIUS * 0.66
+    sides = [(x - edge / 2, y - edge / 2) for x, y in spots]
+    apart = [abs(x - a) >= edge or abs(y - b) >= edge for at, (x, y) in enumerate(sides) for a, b in sides[at + 1 :]]
+    assert all(apart)
