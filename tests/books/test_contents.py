@@ -489,15 +489,23 @@ def test_reasons_are_called_as_they_are_printed() -> None:
     assert contents.thing_of_reason("nothing here") == ("rule", "nothing here")
 
 
+def without_rule(book: graph.Graph, label: str) -> graph.Graph:
+    """Leave a rule out, of the terms that it speaks on too."""
+    terms = {
+        name: replace(term, rules=tuple(each for each in term.rules if each != label))
+        for name, term in book.terms.items()
+    }
+    return replace(book, rules={name: rule for name, rule in book.rules.items() if name != label}, terms=terms)
+
+
 def test_what_shows_beside_other_changes_alone_has_an_impact_and_words_are_told_as_they_read() -> None:
     old = fair()
     label = next(label for label, rule in old.rules.items() if not rule.ruling and rule.prose and rule.terms)
-    rules = {name: rule for name, rule in old.rules.items() if name != label}
     wider = {
         **old.vocabulary.enums,
         "side": replace(old.vocabulary.enums["side"], members=old.vocabulary.enums["side"].members[:1]),
     }
-    base = replace(old, rules=rules, vocabulary=replace(old.vocabulary, enums=wider))
+    base = replace(without_rule(old, label), vocabulary=replace(old.vocabulary, enums=wider))
     statuses = [("witness", "beside"), ("only", "beside"), ("same", "none"), ("unknown", "open")]
     for status, impact in statuses:
         told = (
@@ -513,7 +521,7 @@ def test_what_shows_beside_other_changes_alone_has_an_impact_and_words_are_told_
 def test_a_rule_is_major_only_where_enough_positions_were_tried() -> None:
     old = fair()
     label = next(label for label, rule in old.rules.items() if not rule.ruling and rule.prose and rule.terms)
-    base = replace(old, rules={name: rule for name, rule in old.rules.items() if name != label})
+    base = without_rule(old, label)
     way = AnswerDifference((label,), (), (), 1, "", "", "", None, "")
     for seen, looked, impact in ((1, 1, "minor"), (9, 9, "minor"), (2, 10, "major"), (1, 10, "minor")):
         parted = (QuestionDifference(old.rules[label].terms[0], seen, looked, (replace(way, seen=seen),)),)

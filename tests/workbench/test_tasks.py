@@ -51,6 +51,33 @@ def test_a_counter_beside_the_map_is_set_up_by_two_clicks_and_by_a_drag(shown: S
         until(browser, f"document.querySelector('[data-piece=\"{name}\"]') !== null")
 
 
+# The first look finds nothing yet, and the second takes a while.
+SLOW_LOOK = """(() => {
+  const real = window.fetch;
+  window.fetch = async (address, ...rest) => {
+    const asked = String(address);
+    if (!asked.includes("api/ways")) return real(address, ...rest);
+    if (!asked.includes("within")) await new Promise((done) => setTimeout(done, 1500));
+    const told = await (await real(address, ...rest)).json();
+    const shown = asked.includes("within") ? { ...told, ways: [], unfinished: true } : told;
+    return new Response(JSON.stringify(shown), { headers: { "content-type": "application/json" } });
+  };
+  return 0;
+})()"""
+
+
+def test_a_click_while_it_is_still_looked_waits_and_goes(shown: Served, browser: Tab) -> None:
+    begun(shown, browser, "62")
+    browser.ask(SLOW_LOOK)
+    name = browser.ask("document.querySelector('[data-waiting].lit').dataset.waiting")
+    click(browser, f'[data-waiting="{name}"]')
+    until(browser, "document.querySelector('.prompt').textContent.startsWith('Looking how far')")
+    click(browser, '[data-space="0503"]')
+    until(browser, "document.querySelector('.prompt').textContent.includes('this click is answered')")
+    assert browser.ask("document.querySelector('.answer, .why')") is None
+    until(browser, f"document.querySelector('[data-piece=\"{name}\"]') !== null")
+
+
 # A drag from beside the map, as browsers tell of it.
 DRAG = """(() => {
   const [piece, space] = [%s, %s];
@@ -106,8 +133,6 @@ def test_a_turn_of_a_club_player(turn: int, shown: Served, browser: Tab) -> None
         piece, end = come_to(shown, name, wanted)
         look_at(browser, f"{shown.link}#/play/game.{name}?s=piece%3A{piece}")
         until(browser, f"document.querySelector('[data-piece=\"{piece}\"].chosen') !== null")
-        # A click is no end of a way that is not found yet.
-        until(browser, "!document.querySelector('.prompt').textContent.startsWith('Looking')")
         before = browser.ask("document.querySelectorAll('.log li').length")
         click(browser, end)
         until(browser, "document.querySelector('dialog[open] h2') !== null"

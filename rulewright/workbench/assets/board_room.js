@@ -121,6 +121,7 @@ export class BoardRoom {
 
   unchoose() {
     this.chosen = null;
+    this.looking = null;
     this.found = [];
     this.remember("");
     this.prompt.textContent = this.view.over || this.promptText();
@@ -194,10 +195,10 @@ export class BoardRoom {
       const other = this.pieces.get(piece);
       // Of counters in one place a click leads from one to the next, but for those of another side: these are asked about.
       const together = mine && other && other.name !== mine.name && space === mine.at;
-      if (together && !this.view.lit.pieces.includes(other.name)) return this.refuse(mine.name, other.name);
+      if (together && !this.view.lit.pieces.includes(other.name)) return this.whyNot({ piece: other.name, space }, other.name);
       const own = mine && (piece === mine.name || (space === mine.at && (!other || other.side === mine.side)));
       if (own || (!piece && space === this.chosen.space)) return this.nextHere(piece, space);
-      if (this.chosen.piece && !this.view.lit.pieces.includes(piece)) return this.refuse(this.chosen.piece, piece || space);
+      if (this.chosen.piece && !this.view.lit.pieces.includes(piece)) return this.whyNot({ piece, space }, piece || space);
     }
     const here = this.standing.get(space) ?? [];
     const added = this.view.lit.picks[piece] ?? here.map((each) => this.view.lit.picks[each.name]).find((each) => each !== undefined);
@@ -208,6 +209,20 @@ export class BoardRoom {
     await this.choose({ piece: "", space });
     if (this.found.length && this.view.lit.spaces.includes(space)) return this.go(this.found);
     return undefined;
+  }
+
+  /** Say why what is chosen cannot go there; while it is still looked how far it can, wait: it may be that it can. */
+  async whyNot({ piece, space }, name) {
+    const chosen = this.chosen;
+    const waiting = { piece, space };
+    this.waiting = waiting;
+    if (this.looking) {
+      this.prompt.textContent = "Looking how far it can go; then this click is answered …";
+      await this.looking;
+      if (this.chosen !== chosen || this.waiting !== waiting) return undefined; // Something else was clicked meanwhile.
+    }
+    const ends = this.endsAt(piece, space);
+    return ends.length ? this.go(ends, { piece, space }) : this.refuse(chosen.piece, name);
   }
 
   /** A second click on what is chosen leads to the next counter there, and in the end to nothing; one on another, to it. */
@@ -230,6 +245,18 @@ export class BoardRoom {
 
   async choose(what) {
     this.chosen = what;
+    this.found = [];
+    this.waiting = null;
+    this.looking = this.findWays(what);
+    try {
+      await this.looking;
+    } finally {
+      if (this.chosen === what) this.looking = null;
+    }
+  }
+
+  /** Find what can be done with what is chosen: first for a moment, then for as long as it takes. */
+  async findWays(what) {
     const name = what.piece || what.space;
     this.remember(`${what.piece ? "piece" : "space"}:${name}`);
     const begun = performance.now();
