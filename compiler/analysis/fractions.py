@@ -81,6 +81,8 @@ class Fractions:
     def _follow_print(self) -> None:
         for counter in self.stack.counters.values():
             self.slots |= {("printed", counter.kind, name) for name, value in counter.printed if self.may_be(value, "")}
+        for kind in self.stack.vocabulary.kinds.values():
+            self.slots |= {("printed", kind.name, name) for name, value in kind.first if self.may_be(value, "")}
         for track in self.stack.vocabulary.tracks.values():
             if self.may_be(track.initial, ""):
                 self.slots.add(("track", track.owner, track.name))

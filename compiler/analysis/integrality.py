@@ -6,6 +6,7 @@ whole: an argument is checked where it is passed.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from compiler.analysis.step_reads import all_steps
 from runtime.graph import nodes as graph
@@ -34,8 +35,10 @@ class IntegralityAnalysis:
                 rest = {other: value for other, value in names.items() if other != name}
                 return name in names and self.may_be_fraction(names[name], rest)
             case graph.Get(_, "printed", _, name):
-                printed = (value for each in self.stack.counters.values() for key, value in each.printed if key == name)
-                return any(self.may_be_fraction(value, {}) for value in printed)
+                printed = (each.printed for each in self.stack.counters.values())
+                first = (each.first for each in self.stack.vocabulary.kinds.values())
+                values = (value for each in chain(printed, first) for key, value in each if key == name)
+                return any(self.may_be_fraction(value, {}) for value in values)
             case graph.Get(_, "track" | "record", owner, name) | graph.GameTrack(owner, name):
                 return self._is_new(f"{owner}.{name}") and self._set_to(owner, name)
             case graph.Ask(name):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from compiler.core import reads
 from compiler.core.expressions import ExpressionLowering
 from compiler.core.ir import Core
+from runtime.graph import nodes as graph
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +31,24 @@ def lower_counters(lowering: ExpressionLowering) -> dict[str, CounterFace]:
             each.kind,
             each.owner,
             frozenset(each.traits),
-            {
-                factor: lowering.coerce(
-                    lowering.lower(value, {}), reads.printed_representation(lowering, factor), f"printed:{factor}"
-                )
-                for factor, value in each.printed
-            },
+            _lowered(lowering, each.printed),
             each.back,
             fronts.get(name, ""),
         )
         for name, each in counters.items()
+    }
+
+
+def lower_first_values(lowering: ExpressionLowering) -> dict[str, dict[str, Core]]:
+    """Lower what layers added to kinds, which a piece that shows no counter has as well."""
+    kinds = lowering.rules.vocabulary.kinds
+    return {name: _lowered(lowering, kind.first) for name, kind in kinds.items() if kind.first}
+
+
+def _lowered(lowering: ExpressionLowering, printed: tuple[tuple[str, graph.Expr], ...]) -> dict[str, Core]:
+    return {
+        factor: lowering.coerce(
+            lowering.lower(value, {}), reads.printed_representation(lowering, factor), f"printed:{factor}"
+        )
+        for factor, value in printed
     }

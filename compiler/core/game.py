@@ -6,7 +6,7 @@ In: a graph. Out: a `LoweredGame`. Lowering is repeated up to the fixpoint of in
 from dataclasses import dataclass, replace
 
 from compiler.core import control, ir
-from compiler.core.counters import CounterFace, lower_counters
+from compiler.core.counters import CounterFace, lower_counters, lower_first_values
 from compiler.core.denominators import Denominators
 from compiler.core.expressions import ExpressionLowering
 from compiler.core.passes import optimize
@@ -19,12 +19,16 @@ from runtime.graph.walk import walk
 
 @dataclass(frozen=True, slots=True)
 class LoweredGame:
-    """A graph lowered to the core. `sites`: the number of offers and choices; `fields`: those of each record type."""
+    """A graph lowered to the core. `sites`: the number of offers and choices; `fields`: those of each record type.
+
+    `first` are the values, by kind and factor, of what layers added to kinds.
+    """
 
     module: ir.Module
     procedures: control.Procedures
     sites: int
     faces: dict[str, CounterFace]
+    first: dict[str, dict[str, ir.Core]]
     fields: dict[str, tuple[Representation, ...]]
     denominators: Denominators
 
@@ -41,7 +45,8 @@ def lower_game(rules: graph.Graph) -> LoweredGame:
             name: tuple(lowering.field_of(name, part) for part in record.fields)
             for name, record in rules.vocabulary.records.items()
         }
-        return LoweredGame(ir.Module(functions), procedures, sites.count, faces, fields, lowering.denominators)
+        first = lower_first_values(lowering)
+        return LoweredGame(ir.Module(functions), procedures, sites.count, faces, first, fields, lowering.denominators)
 
     lowered, _ = lower_to_fixpoint(rules, lower)
     asked = {node.function for node in walk(tuple(lowered.procedures.of.values())) if isinstance(node, ir.Call)}

@@ -4,6 +4,7 @@ In: a graph. Out: a `Module`. Lowering is repeated up to the fixpoint of integer
 """
 
 from collections.abc import Callable
+from itertools import chain
 from typing import TypeVar
 
 from compiler.core import ir
@@ -57,10 +58,10 @@ def functions_of(lowering: ExpressionLowering) -> dict[str, ir.Function]:
 def printed_denominators(rules: graph.Graph) -> Denominators:
     """Return the slots with the fractions that are printed on counters."""
     denominators = Denominators(rules.vocabulary)
-    for counter in rules.counters.values():
-        for name, value in counter.printed:
-            if isinstance(value, graph.Num) and value.value.denominator != 1:
-                denominators.holds_fractions(f"printed:{name}")
+    shown = [counter.printed for counter in rules.counters.values()]
+    for name, value in chain(*shown, *(kind.first for kind in rules.vocabulary.kinds.values())):
+        if isinstance(value, graph.Num) and value.value.denominator != 1:
+            denominators.holds_fractions(f"printed:{name}")
     return denominators
 
 

@@ -32,6 +32,12 @@ def visit_declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR09
             walk.declare(name, f"type {name.text}")
             with walk.new_scope():
                 walk.bind_parameters(printed, f"printed {name.text}")
+        case source.ExtendKind(name=name, added=added):
+            walk.use_name(name, "kind")
+            for factor in added:
+                walk.visit(factor.type)
+                walk.declare(factor.name, f"printed {name.text}.{factor.name.text}")
+                _first_value(walk, factor)
         case source.Flags(what=what, owner=owner, items=items):
             walk.use_name(owner, "kind")
             _items(walk, items, f"{what} {owner.text if owner else 'path'}.")
@@ -98,6 +104,18 @@ def visit_declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR09
             walk.mention_symbol(after, f"stage {term.text}.{after.text}")
         case _:
             walk.visit_parts(node)
+
+
+def _first_value(walk: "NameWalk", factor: source.AddedFactor) -> None:
+    """Use the member of a list, or the place of a scale, that counters show first."""
+    match factor.type, factor.first:
+        case source.NameType(names=(source.Word(text=of),)), source.Scalar(text=text, span=span) if text.isidentifier():
+            if of != "yes_no":
+                walk.mention_symbol(source.Word(span, text), f"member {of}.{text}")
+        case source.NameType(names=(source.Word(text=of),)), source.Scalar(text=text, span=span):
+            walk.mention_symbol(source.Word(span, text), f"place of scale {of}.{text}")
+        case _:
+            pass
 
 
 def _items(walk: "NameWalk", items: Iterable[Any], namespace: str) -> None:

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from compiler.layered import nodes as layered
+from compiler.layered.added_factors import added_factors
 from compiler.layered.cards import PatchedCard, patch_cards
 from compiler.layered.catalog import CONDUCT, Catalog, add_statements, collect_statements, sites_of
 from compiler.layered.citations import check_citations
@@ -181,9 +182,16 @@ def _merged_charts(
         reach,
         database,
     )
+    kinds = {statement.node.name.text for statement in catalog.kinds.get(source.Kind, ())}
+    table_problems = [
+        replace(each, counters=True) if isinstance(each, UnknownCell) and each.what == "table" and each.name in kinds
+        else each
+        for each in table_problems
+    ]  # fmt: skip
     counters, counter_problems = merge_counters(
         ((part.layer.name.text, chart) for part in loaded for chart in part.charts),
         ((part.layer.name.text, patch) for part in loaded for patch in part.piece_patches),
+        added_factors(catalog.kinds.get(source.ExtendKind, ())),
         reach,
         database,
     )

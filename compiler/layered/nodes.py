@@ -100,14 +100,25 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class AddedValue:
+    """A value of a factor that a layer added to a kind: which layer gives it to a counter, where, by what sources."""
+
+    layer: str
+    column: source.Word
+    value: source.Scalar
+    cites: tuple[source.Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Counter:
-    """A line of the unit chart, patched."""
+    """A line of the unit chart, patched; `added` are values of added factors that do not stand in its own row."""
 
     layer: str
     kind: source.Word
     node: source.Counter
     cites: tuple[source.Word, ...]
     singled_out: bool  # whether the row, or a patch of it, has citations of its own
+    added: tuple[AddedValue, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

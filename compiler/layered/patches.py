@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from compiler.layered import nodes as layered
+from compiler.layered.added_factors import AddedFactors, add_values, no_counter, value_below, with_value
 from compiler.layered.effective_changes import Change, EffectiveChanges
 from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchesNothing, Problem, UnknownCell
 from compiler.layered.row_splitting import set_apart
@@ -194,10 +195,11 @@ def _scalar(expression: source.Expression) -> source.Scalar:
 def merge_counters(
     charts: Iterable[tuple[str, source.PieceChart]],
     patches: Iterable[tuple[str, source.PiecePatch]],
+    factors: AddedFactors,
     reach: Mapping[str, frozenset[str]],
     database: Database,
 ) -> tuple[dict[str, layered.Counter], list[Problem]]:
-    """Build the unit charts and apply what higher layers change on single counters."""
+    """Build the unit charts and apply what higher layers change on single counters, and add to them."""
     problems: list[Problem] = []
     merged: dict[str, layered.Counter] = {}
 
@@ -212,8 +214,9 @@ def merge_counters(
     touched = EffectiveChanges(reach)
     for layer, patch in patches:
         enter(layer, patch)
+        add_values(merged, layer, patch, factors, touched, problems)
         for change in patch.set:
-            _print_anew(merged, layer, patch, change, touched, problems)
+            _print_anew(merged, layer, patch, change, factors, touched, problems)
     return merged, [*problems, *touched.undecided_changes()]
 
 
@@ -226,34 +229,40 @@ def _counters(layer: str, chart: source.PieceChart | source.PiecePatch) -> tuple
     )
 
 
-def _print_anew(
+def _print_anew(  # noqa: PLR0913 - what is patched, by whom, and what is known of the stack
     merged: dict[str, layered.Counter],
     layer: str,
     patch: source.PiecePatch,
     change: source.PrintedChange,
+    factors: AddedFactors,
     touched: EffectiveChanges,
     problems: list[Problem],
 ) -> None:
     counter = merged.get(change.id.text)
-    if counter is None:
-        problems.append(UnknownCell(change.id.span, "counter", change.id.text, nearest_names(change.id.text, merged)))
+    if counter is None or counter.kind.text != patch.kind.text:
+        problems.append(no_counter(merged, patch.kind, change.id))
         return
     values = {word.text: (word, value) for word, value in counter.node.values}
     column = change.column.text
-    if column not in values:
-        problems.append(UnknownCell(change.column.span, "column", column, nearest_names(column, values)))
+    added = value_below(counter, column, factors) if column not in values else None
+    if column not in values and added is None:
+        known = (*values, *factors.get(counter.kind.text, ()))
+        problems.append(UnknownCell(change.column.span, "column", column, nearest_names(column, known)))
         return
     what = f"{change.id.text}.{column}"
     below = touched.add_change(what, what, Change(layer, change.span, change.now.text))
     if below is None:
         return
-    word, value = values[column]
+    word, value = (change.column, added) if added is not None else values[column]
     if not any(_are_equal(found, change.expects.text) for found in (value.text, *below)):
         problems.append(NotAsExpected(change.expects.span, value.span, what, change.expects.text, value.text))
     elif _unchanged(value.text, change.now.text):
         problems.append(PatchesNothing(change.now.span, value.span, what, value.text))
-    values[column] = (word, change.now)
     own = change.cites or patch.cites
+    if added is not None:
+        merged[change.id.text] = with_value(counter, layered.AddedValue(layer, word, change.now, own))
+        return
+    values[column] = (word, change.now)
     cites = own or counter.cites
     merged[change.id.text] = layered.Counter(
         layer,
@@ -261,4 +270,5 @@ def _print_anew(
         replace(counter.node, values=tuple(values.values())),
         cites,
         bool(own) or counter.singled_out,
+        counter.added,
     )

@@ -223,6 +223,7 @@ class UnknownCell:
     name: str
     candidates: tuple[str, ...]
     patched: bool = True
+    counters: bool = False  # what was taken for a table is a kind of piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,21 +330,18 @@ class ExampleElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class UnknownSource:
-    """A citation names a document, a section or an item (`missing`) that the registry does not have.
-
-    A section has `items`; 0 where it is not the section that has too few of them.
-    """
+    """A citation names a document, a section or an item (`missing`) that the registry does not have."""
 
     span: Span
     cite: str
     missing: str
     candidates: tuple[str, ...]
-    items: int = 0
+    items: int = 0  # of the section; 0 where it is not the section that has too few
 
 
 @dataclass(frozen=True, slots=True)
 class DuplicateTable:
-    """Two tables or counters of one name; of a column, `table` is the one that has it."""
+    """Two tables, counters or values of one name; `table` has the column, or is the value that stands there."""
 
     span: Span
     first: Span

@@ -157,6 +157,11 @@ def _origins(stack: TypedStack) -> dict[str, graph.Origin]:
     claims |= {
         f"track {track.owner}.{track.name}": (f"track of {track.owner}", track.name) for track in stack.tracks.values()
     }
+    claims |= {
+        f"factor {kind.name}.{name}": (f"factor of {kind.name}", name)
+        for kind in env.kinds.values()
+        for name, _ in kind.first
+    }
     claims |= {f"relation {name}": ("relation", name) for name in env.relations}
     claims |= {f"record {name}": ("type", name) for name in env.records}
     spans = ((thing, env.spans[claim]) for thing, claim in claims.items() if claim in env.spans)

@@ -16,6 +16,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from compiler.rulebook import contents as contents_of_book
+from compiler.rulebook.added_factors import counter_cites
 from compiler.rulebook.booklet import IMPACT_NAMES, SEQUENCE, WEIGHED, Baseline
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
@@ -156,6 +157,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         turn=lambda lines: number_turn(contents, lines),
         required=lambda one: requirement_sentences(book, one),
         sheets=lambda: _sheets(book),
+        cites_of=counter_cites,
         type_words=lambda type_: type_words(book, type_),
         examples=lambda what, name: contents.examples.get((what, name), ()),
         plain=lambda text: re.sub(r"\{(\w+)\}", r"\1", text),

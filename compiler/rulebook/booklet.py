@@ -190,7 +190,7 @@ class Booklet:
     @property
     def printed_changes_text(self) -> str:
         """Count what is printed otherwise and has no impact of its own: counters, and cells of charts."""
-        kinds = [("chart", "chart"), ("cell", "cell of a chart"), ("counter", "counter")]
+        kinds = [("chart", "chart"), ("cell", "cell of a chart"), ("factor", "factor"), ("counter", "counter")]
         counts = [(sum(change.thing[0] == kind for change in self.changes), noun) for kind, noun in kinds]
         several = {noun: words.plural(noun).replace("of a chart", "of charts") for _, noun in kinds}
         told = [f"{count} {several[noun] if count > 1 else noun}" for count, noun in counts if count]

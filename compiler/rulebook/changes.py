@@ -29,6 +29,7 @@ from compiler.rulebook.charts import cell_titles, draw_chart
 from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.drawings.diagrams import draw_position
 from compiler.rulebook.exact_words import ExactSentence, exact_words
+from compiler.rulebook.factor_changes import comparable_counters, factor_changes
 from compiler.rulebook.homes import chain_of, find_homes, only_ruled, target_labels
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.naming import titles_of_things
@@ -44,7 +45,7 @@ from runtime.graph import words
 from runtime.graph.procedure_pairs import keyed_as
 
 # Kinds of changes that the booklet lists with the paragraph, chart or counter itself.
-ON_PAGES = frozenset({"rule", "question", "cell", "chart", "counter", "procedure"})
+ON_PAGES = frozenset({"rule", "question", "cell", "chart", "counter", "factor", "procedure"})
 # The impacts of rules by which no answer changes in a position that both can hold, by what is known of them.
 OF_STATUS = {"witness": BESIDE, "only": BESIDE, "same": NONE, "unknown": OPEN}
 # What has no place among rules and rulings stands behind them, in this order; a sort of things keeps its own.
@@ -63,7 +64,13 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
         ),
         *_differences("term", _bare(book), _bare(base), lambda which, term: _sense((base, book)[which], term)),
         *_charts(book, base),
-        *_differences("counter", book.counters, base.counters, lambda which, one: _counter((base, book)[which], one)),
+        *factor_changes(book, base),
+        *_differences(
+            "counter",
+            comparable_counters(book, base),
+            comparable_counters(base, book),
+            lambda which, one: _counter((base, book)[which], one),
+        ),
         *_procedures(book, base),
     ]
     aside = advising_in_both(book, base)

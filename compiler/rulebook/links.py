@@ -101,6 +101,7 @@ def _listed(book: graph.Graph) -> list[tuple[str, list[str], str]]:
     """List what stands on pages of its own kind."""
     words = book.vocabulary
     members = [f"{enum}.{word.name}" for enum, declared in sorted(words.enums.items()) for word in declared.members]
+    factors = [f"{kind.name}.{name}" for kind in words.kinds.values() for name, _ in kind.first]
     return [
         ("dispute", sorted(book.disputes), "disputes.html"),
         ("counter", sorted(book.counters), "counters.html"),
@@ -110,6 +111,7 @@ def _listed(book: graph.Graph) -> list[tuple[str, list[str], str]]:
         ("member", members, "glossary.html"),
         ("scale", sorted(words.scales), "glossary.html"),
         ("track", sorted(words.tracks), "glossary.html"),
+        ("factor", sorted(factors), "glossary.html"),
         ("relation", sorted(words.relations), "glossary.html"),
         ("record", sorted(words.records), "glossary.html"),
         ("measure", sorted(words.measures), "glossary.html"),

@@ -5,6 +5,7 @@ In: a graph. Out: a title for each thing: what a layer heads it, else what its n
 
 from collections.abc import Mapping
 
+from compiler.rulebook.added_factors import factor_title
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import headings_of_things, procedure_heading
 from compiler.rulebook.sentences import capitalize, heading_words, term_question
@@ -20,6 +21,11 @@ def titles_of_things(book: graph.Graph) -> dict[Thing, str]:
     titles |= {("ruling", label): headed.get(label) or heading_words(label) for label in book.rulings}
     titles |= {("dispute", label): heading_words(label) for label in book.disputes}
     titles |= {("term", name): headed.get(name) or term_question(book, term) for name, term in book.terms.items()}
+    titles |= {
+        ("factor", f"{kind.name}.{name}"): factor_title(book, f"{kind.name}.{name}")
+        for kind in book.vocabulary.kinds.values()
+        for name, _ in kind.first
+    }
     titles |= {("counter", name): capitalize(words.counter(name, book.counters)) for name in book.counters}
     return titles | {("procedure", key): _procedure_title(book, headed, one) for key, one in book.procedures.items()}
 

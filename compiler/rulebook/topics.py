@@ -18,7 +18,10 @@ from compiler.rulebook.step_changes import step_sentences
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
-APART = {"chart": "Charts", "cell": "Charts", "counter": "Counters", "procedure": "Sequence of play"}
+APART = {
+    "chart": "Charts", "cell": "Charts", "factor": "What counters print", "counter": "Counters",
+    "procedure": "Sequence of play",
+}  # fmt: skip
 GONE = "No longer in force"
 # Kinds of things that a line names itself, or that have a sentence of their own in no book.
 UNREFERRED = frozenset({"counter", "cell", "term"})

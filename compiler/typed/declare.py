@@ -10,6 +10,7 @@ from typing import cast
 from compiler.layered import nodes as layered
 from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
+from compiler.typed.added_factors import enter_added_factors, enter_first_values, reserve_kind, reserve_printed
 from compiler.typed.duplicate_names import holds_name, reserve_name
 from compiler.typed.environment import UNKNOWN, Environment, Signature, resolve_type
 from compiler.typed.flag_owners import check_owner
@@ -36,6 +37,7 @@ def declare(stack: layered.LayeredStack, database: Database) -> Environment:
         _enter_stage(env, stage.node)
     apply_rewording(env, stack.statements_of(source.Wording))
     env.index_names()
+    enter_first_values(env, [part.node for part in stack.statements_of(source.ExtendKind)])
     return env
 
 
@@ -69,7 +71,7 @@ def _entered(env: Environment, layers: Iterable[Iterable[Part]]) -> Environment:
     env.enums.setdefault("side", ())
     env.enums.setdefault("phase", ())
     placed = [part.node for layer in layers for part in layer]
-    for wave in (_enter_word, _extend, _enter_shape, _enter_note, _enter_doing, _enter_term):
+    for wave in (_enter_word, _extend, _enter_shape, _enter_note, _enter_added, _enter_doing, _enter_term):
         for node in placed:
             wave(env, node)
     return env
@@ -98,7 +100,7 @@ def _enter_word(env: Environment, node: Declared) -> None:
             measure = node.measure.text if node.measure else ""
             env.scales[node.name.text] = graph.Line(node.name.text, measure, ())
             _add_places(env, node)
-        case source.Kind() if reserve_name(env, "type", node.name):
+        case source.Kind() if reserve_kind(env, node.name):
             env.kinds[node.name.text] = graph.Kind(node.name.text, readable_name(node.name.text), ())
         case source.Record() | source.Task() if reserve_name(env, "type", node.name):
             env.records[node.name.text] = graph.Record(node.name.text, ())
@@ -190,6 +192,7 @@ def _enter_note(env: Environment, node: Declared) -> None:
     match node:
         case source.Kind(name=name, printed=printed) if holds_name(env, "type", name):
             env.kinds[name.text] = graph.Kind(name.text, readable_name(name.text), resolve_parameters(env, printed))
+            reserve_printed(env, node)
         case source.Track(owner=owner, name=name, type=written, until=until):
             found = resolve_type(env, written) or UNKNOWN
             if reserve_name(env, f"track of {owner.text}", name):
@@ -235,8 +238,14 @@ def resolve_parameters(env: Environment, written: Iterable[source.Parameter]) ->
     return tuple(graph.Parameter(part.name.text, resolve_type(env, part.type) or UNKNOWN) for part in parts)
 
 
+def _enter_added(env: Environment, node: Declared) -> None:
+    """Fifth wave: factors that layers add to kinds."""
+    if isinstance(node, source.ExtendKind):
+        enter_added_factors(env, node)
+
+
 def _enter_doing(env: Environment, node: Declared) -> None:
-    """Enter the fifth wave: actions and resolutions."""
+    """Sixth wave: actions and resolutions."""
     match node:
         case source.Action(replaces=source.Replacing()) | source.Resolution(replaces=source.Replacing()):
             pass  # The replaced procedure is declared already.

@@ -22,6 +22,5 @@ def type_drawn_counter(line: source.Drawn, env: Environment, layer: str) -> grap
     made = build_counter(env, layered.Counter(layer, line.kind, line.counter, (), singled_out=False))
     if made is None:
         return None
-    return graph.Printed(
-        made.id, made.kind, made.owner, made.printed, made.traits, made.back, origin_of(layer, line.span)
-    )
+    drawn = tuple((name, value) for name, value in made.printed if name not in made.first)
+    return graph.Printed(made.id, made.kind, made.owner, drawn, made.traits, made.back, origin_of(layer, line.span))

@@ -86,6 +86,17 @@ class DuplicateName:
 
 
 @dataclass(frozen=True, slots=True)
+class FactorTaken:
+    """A factor of a kind has the name of something else that is said of its pieces, which is a `what`."""
+
+    span: Span
+    first: Span
+    name: str
+    kind: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class ListedTwice:
     """A list contains the same member, written `name`, a second time."""
 
@@ -311,6 +322,7 @@ Problem = (
     | UnknownFlag
     | AmbiguousName
     | DuplicateName
+    | FactorTaken
     | ListedTwice
     | ReadsAlike
     | VictoryAlike

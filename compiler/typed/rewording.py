@@ -4,6 +4,7 @@ In: the environment with all declarations, and the wordings of layers. Out: the 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby
 
 from compiler.layered import nodes as layered
@@ -85,7 +86,7 @@ def _read_otherwise(env: Environment, name: str, reads: str, homes: Mapping[str,
     if name in env.measures:
         env.measures[name] = reads
     if name in env.kinds:
-        env.kinds[name] = graph.Kind(name, reads, env.kinds[name].printed)
+        env.kinds[name] = replace(env.kinds[name], reads=reads)
     for what, home in homes.get(name, ()):
         if what == "flag":
             flag = env.flags[home]

@@ -226,7 +226,7 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
     types = {part.name: part.type for part in kind.printed}
     owner = title = back = ""
     printed: list[tuple[str, graph.Expr]] = []
-    for word, value in node.values:
+    for word, value in (*node.values, *((each.column, each.value) for each in counter.added)):
         if word.text == "side":
             found = scalar_value(env, value, graph.Enum("side"), "side") if value.text not in NOTHING else None
             owner = found.name if isinstance(found, graph.Member) else ""
@@ -240,7 +240,12 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
             found = scalar_value(env, value, types[word.text], f"{node.id.text}.{word.text}")
             if found is not None:
                 printed.append((word.text, found))
-    missing = tuple(name for name in types if name not in {word.text for word, _ in node.values})
+    said = {word.text for word, _ in node.values} | {each.column.text for each in counter.added}
+    first = tuple((name, value) for name, value in kind.first if name not in said)
+    in_row = {word.text for word, _ in node.values}
+    place = {name: at for at, name in enumerate(types)}
+    besides = (*(each for each in printed if each[0] not in in_row), *first)
+    missing = tuple(name for name in types if name not in {*said, *dict(first)})
     # A column that is misspelled or written twice was reported; the one that it was meant to be is not missing as well.
     written = [word.text for word, _ in node.values]
     if missing and len(set(written)) == len(written) and {*written} <= {*types, "side", BACK, TITLE}:
@@ -255,7 +260,10 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
         id=node.id.text,
         kind=kind.name,
         owner=owner,
-        printed=tuple(printed),
+        printed=(
+            *(each for each in printed if each[0] in in_row),
+            *sorted(besides, key=lambda each: place[each[0]]),
+        ),
         traits=tuple(word.text for word in node.traits),
         cites=tuple(word.text for word in counter.cites),
         singled_out=counter.singled_out,
@@ -263,6 +271,14 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
         title=title,
         back=back,
         nicknames=node.nicknames,
+        first=tuple(name for name, _ in first),
+        added=tuple(
+            graph.AddedValue(
+                each.column.text, tuple(word.text for word in each.cites), origin_of(each.layer, each.value.span)
+            )
+            for each in counter.added
+            if each.column.text in types
+        ),
     )
 
 

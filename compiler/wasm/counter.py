@@ -1,7 +1,7 @@
 """Write what makes a piece show a counter: when it is made, and when it is turned over."""
 
 from compiler.core.counters import CounterFace
-from compiler.core.ir import TrapReason
+from compiler.core.ir import Core, TrapReason
 from compiler.wasm.expression import write_expression
 from compiler.wasm.function import FunctionWriter, i32_const, write_trap
 from compiler.wasm.memory import ConstantPool
@@ -9,14 +9,20 @@ from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT32, ABSENT64
 
 
-def write_counters(pool: ConstantPool, rules: graph.Graph, faces: dict[str, CounterFace], kinds: set[str]) -> list[str]:
+def write_counters(
+    pool: ConstantPool,
+    rules: graph.Graph,
+    faces: dict[str, CounterFace],
+    first: dict[str, dict[str, Core]],
+    kinds: set[str],
+) -> list[str]:
     """Write `$create:KIND`, `$turn_back`, `$turn_front`, and what they need."""
     made = {name for kind in kinds for name in (each.id for each in faces.values() if each.kind == kind)}
     turned = {each.id for each in faces.values() if each.back or each.front}
     needed = sorted(made | turned)
     return [
         *(_shown(pool, rules, faces[name]) for name in needed),
-        *(_create(pool, rules, faces, kind) for kind in sorted(kinds)),
+        *(_create(pool, rules, faces, first.get(kind, {}), kind) for kind in sorted(kinds)),
         _turn(pool, faces, "back"),
         _turn(pool, faces, "front"),
     ]
@@ -57,9 +63,12 @@ def _shown(pool: ConstantPool, rules: graph.Graph, face: CounterFace) -> str:
     return f"(func $show:{face.id} (param $p i32)\n  {' '.join(lines)})"
 
 
-def _create(pool: ConstantPool, rules: graph.Graph, faces: dict[str, CounterFace], kind: str) -> str:
+def _create(
+    pool: ConstantPool, rules: graph.Graph, faces: dict[str, CounterFace], first: dict[str, Core], kind: str
+) -> str:
     """Write what makes a piece of a kind: it shows the counter of its kind, if its side has only one."""
     arrays = pool.layout.arrays
+    to = FunctionWriter(pool, f"create:{kind}", ())
     lines = [
         f"(if (i32.ge_u (global.get $pieces) (i32.const {pool.layout.pieces})) (then (call $fail (i32.const 6))))",
         "(local.set $p (global.get $pieces)) (global.set $pieces (i32.add (local.get $p) (i32.const 1)))",
@@ -68,7 +77,9 @@ def _create(pool: ConstantPool, rules: graph.Graph, faces: dict[str, CounterFace
         _element(pool, "kind", i32_const(pool.rank[kind])),
         _element(pool, "side", "(local.get $side)"),
     ]
-    lines += [_element(pool, array, _absent(pool, array)) for array in arrays if array.startswith("printed:")]
+    for array in (each for each in arrays if each.startswith("printed:")):
+        value = first.get(array.removeprefix("printed:"))
+        lines.append(_element(pool, array, _absent(pool, array) if value is None else write_expression(to, value)))
     if "counter" in arrays:
         lines.append(_element(pool, "counter", i32_const(pool.rank[""])))
     if "area" in arrays:

@@ -57,7 +57,7 @@ def write_module(
     """Write a module for situations of up to so many pieces and hexes; with `play` it also plays them."""
     vocabulary = rules.vocabulary
     bodies = tuple(function.body for function in module.functions.values())
-    parts = (bodies, play.procedures, play.faces) if play else bodies
+    parts = (bodies, play.procedures, play.faces, play.first) if play else bodies
     uses = uses_of(parts, vocabulary)
     if play:
         uses = merged_uses(uses, uses_of_play(play, vocabulary))

@@ -123,7 +123,7 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
             made = stopping_functions(procedure, [node.site for _, node in asked])
         functions += made
     functions += write_persisting(play.fields, effects, FunctionWriter(pool, "", ()))
-    functions += write_counters(pool, rules, play.faces, kinds)
+    functions += write_counters(pool, rules, play.faces, play.first, kinds)
     functions += [write_endings(pool, play.procedures), *write_expiry(pool, play.procedures, rules.vocabulary)]
     functions.append(write_hiding(pool, rules))
     flags = {"escapes": escaping, "offers": offers, "growing": growing, "of_pieces": of_pieces}

@@ -21,6 +21,7 @@ TOY = HOUSE / "tests" / "stages" / "format" / "toy.rules"
 MORE = """
 track scenario.shore: set of hex required "where boats land" when scenario.turns > 8 for may_land
 requires scenario.shore "where boats wait" for boats
+extend kind unit has morale: 0..9 = 5
 resolution rest(u: unit) replaces resolution rest of base expecting "1f3a9c20" { stop }
 define fare(mover: unit, to: hex) = price[ground_of(to), mover.gait]
 example "printed" {

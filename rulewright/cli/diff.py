@@ -1,5 +1,6 @@
 """`rulewright diff A B`: where two stacks answer differently, and what happens otherwise."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -7,7 +8,7 @@ import typer
 from rich.text import Text
 
 from rulewright.cli.console import Reply, show_progress
-from runtime.graph.words import list_text
+from runtime.graph.words import list_text, readable_name
 
 # Questions that are named in one line; more are counted.
 SHOWN = 8
@@ -138,4 +139,14 @@ def _counters(data: dict[str, Any]) -> str:
     shown = [each for each in data["counters"] if not each["only"]]
     lines = [f"counters as {data['b']} prints them:\n"] if shown else []
     lines += [f"  {each['counter']}: {', '.join(each['shows'])}\n" for each in shown]
-    return "".join(lines)
+    return "".join([*map(partial(_factor, data), data["factors"]), *lines])
+
+
+def _factor(data: dict[str, Any], each: dict[str, Any]) -> str:
+    """Write down what a layer prints on a kind besides."""
+    called = f"{readable_name(each['factor'])} on each {readable_name(each['kind'])}"
+    if not each["only"]:
+        return f"{called} without a value of its own: {'; '.join(each['says'])}\n"
+    own = [f"{one['counter']} {one['shows']}" for one in each["counters"]]
+    given = f"; {', '.join(own)}" if own else ""
+    return f"only {data[each['only']]} prints {called} ({each['type']}): {each['first']}{given}\n"

@@ -7,6 +7,7 @@ from typing import Any
 
 from compiler.analysis.arithmetic.strategy import available_strategy
 from rulewright.contrast.behavior import Save, behavior_data
+from rulewright.contrast.factors import factors_data
 from rulewright.contrast.inherited_examples import inherited_examples, stamp_of
 from rulewright.contrast.notes import notes_data
 from rulewright.contrast.proved import with_proofs
@@ -74,6 +75,7 @@ def as_data(
         "counters": [
             {"counter": each.counter, "only": each.only or None, "shows": list(each.shows)} for each in found.counters
         ],
+        "factors": factors_data(*graphs),
         "charts": [_chart(each) for each in found.charts],
         "actions": [
             {"action": each.name, "only": each.only_in or None} for each in procedures if each.what == "action"

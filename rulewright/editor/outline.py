@@ -18,6 +18,7 @@ from compiler.source.nodes import (
     Domain,
     Enumeration,
     Example,
+    ExtendKind,
     Hook,
     Kind,
     Law,
@@ -117,6 +118,8 @@ def _headings(node: Statement | Law | Reading) -> tuple[Heading, ...]:
             # Where a title stands is not kept: it is in the first line.
             line = replace(node.span, end_line=node.span.line, end_column=node.span.column + len("example"))
             return (Heading("example", node.title, node.span, line, ()),)
+        case ExtendKind():
+            return (Heading("kind", node.name.text, node.span, node.name.span, ()),)
         case Enumeration() | Domain() | Scale() | Kind() | Relation() | Record() | Task() | Term() | Define():
             return (Heading(type(node).__name__.lower(), node.name.text, node.span, node.name.span, ()),)
         case Action() | Reaction() | Resolution() | Sequence():

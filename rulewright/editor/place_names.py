@@ -32,6 +32,7 @@ PLACES = (
     (re.compile(r"^(?:action|reaction)\b.*\bin\s+(?:\w+,\s*)*$|^\s*(?:order|phase)\b.*\bphase\s+$"), "phase"),
     (re.compile(r"^feature\s+$"), "map"),
     (re.compile(r"^(?:status|track|trait|place)\s+$"), "owner"),
+    (re.compile(r"^extend\s+kind\s+$"), "kind"),
     (re.compile(r"(?<![\w-])\d+\s+$|^scale\s+\w+\s+in\s+$"), "measure"),
     (re.compile(r"^(?:action|reaction)\b.*\bby\s+$"), "actor"),
     (re.compile(r"\b(?:exception to|replaces|withdraws|suppresses|clarifies)\b[^.:(){}]*$"), "related"),
@@ -99,6 +100,8 @@ def names_of_sort(  # noqa: C901, PLR0915 - one case a sort.
         case "owner":
             owners = (*sorted(env.kinds.bindings), "hex", "hexside", "side", "game", "scenario")
             yield from (Offer(name, what, "") for name in owners)
+        case "kind":
+            yield from (Offer(name, what, "") for name in sorted(env.kinds.bindings))
         case "actor":
             yield from (Offer(name, "who acts", "") for name in ("player", "enemy"))
         case "feature hex" | "feature hexside" | "path path":

@@ -125,7 +125,8 @@ def card_part(card: str, change: source.ForceChange | source.PartChange) -> str:
 
 def patched_counters(patch: source.PiecePatch) -> Iterator[str]:
     """Name the counters that a patch adds or prints otherwise: `unit[tank]`."""
-    names = [*(each.id.text for each in patch.add), *(each.id.text for each in patch.set)]
+    words = [each.id for each in patch.add] + [each.id for each in patch.set] + [each.id for each in patch.values]
+    names = [word.text for word in words]
     yield from dict.fromkeys(f"{patch.kind.text}[{name}]" for name in names)
 
 
@@ -220,6 +221,7 @@ def _stripped_pieces(patch: source.PiecePatch, gone: frozenset[str]) -> source.P
         patch,
         add=tuple(each for each in patch.add if f"{kind}[{each.id.text}]" not in gone),
         set=tuple(each for each in patch.set if f"{kind}[{each.id.text}]" not in gone),
+        values=tuple(each for each in patch.values if f"{kind}[{each.id.text}]" not in gone),
     )
 
 

@@ -96,7 +96,8 @@ def _statements(statements: Iterable[Statement]) -> Iterator[Statement]:
 
 def _declared(statement: Statement) -> set[str]:
     """List the names that a statement declares or extends."""
-    words = [getattr(statement, "name", None), *(item.name for item in getattr(statement, "items", ()))]
+    items = (*getattr(statement, "items", ()), *getattr(statement, "added", ()))
+    words = [getattr(statement, "name", None), *(item.name for item in items)]
     return {word.text for word in words if word is not None}
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from compiler.analysis.expression_text import Writer, type_name
+from compiler.rulebook.added_factors import counter_cites
 from rulewright.views.declaration_text import chart_data, chart_text
 from rulewright.views.procedure_text import procedure_text, procedure_title, step_texts
 from runtime.graph import nodes as graph
@@ -42,12 +43,31 @@ def named_pages(rules: graph.Graph, name: str) -> list[dict[str, Any]]:
 
 
 def _declared_page(rules: graph.Graph, key: str) -> dict[str, Any]:
-    """Gather what is known of a note, a relation or a record, by its key: `track unit.spent`."""
+    """Gather what is known of a note, a relation, a record or an added factor, by its key: `track unit.spent`."""
     what, _, own = key.partition(" ")
+    if what == "factor":
+        return _factor_page(rules, *own.split("."))
     record = rules.vocabulary.records.get(own) if what in {"record", "task"} else None
     fields = ", ".join(f"{part.name}: {type_name(part.type)}" for part in record.fields) if record else ""
     readers = words.list_text(sorted(_readers(rules, own)))
     return {what: own, **_place(rules.vocabulary.origins[key]), "paragraph": "", "fields": fields, "read by": readers}
+
+
+def _factor_page(rules: graph.Graph, kind: str, name: str) -> dict[str, Any]:
+    """Gather what is known of a factor that a layer added to a kind."""
+    speaker, declared = Writer(rules.vocabulary), rules.vocabulary.kinds[kind]
+    given = {each.id: dict(each.printed).get(name) for each in rules.counters.values()
+             if each.kind == kind and name not in each.first}  # fmt: skip
+    own = [f"{id_} {'nothing' if value is None else speaker.text(value)}" for id_, value in sorted(given.items())]
+    return {
+        "factor": f"{kind}.{name}",
+        **_place(rules.vocabulary.origins[f"factor {kind}.{name}"]),
+        "paragraph": "",
+        "type": next(type_name(part.type) for part in declared.printed if part.name == name),
+        "at first": speaker.text(dict(declared.first)[name]),
+        "otherwise": words.list_text(own),
+        "read by": words.list_text(sorted(_readers(rules, name))),
+    }
 
 
 def names_of(rules: graph.Graph) -> set[str]:
@@ -200,9 +220,19 @@ def _counter_page(rules: graph.Graph, counter: graph.Counter) -> dict[str, Any]:
         "of": counter.owner and words.member("side", counter.owner, rules.vocabulary),
         **{words.readable_name(name): speaker.text(value) for name, value in counter.printed},
         "traits": words.list_text([words.flag(counter.kind, trait, rules.vocabulary) for trait in counter.traits]),
-        "cites": ", ".join(counter.cites),
+        "besides": "; ".join(_beside(rules, counter)),
+        "cites": ", ".join(counter_cites(counter)),
         "on the card": str(on_card.get(counter.id, "")),
     }
+
+
+def _beside(rules: graph.Graph, counter: graph.Counter) -> Iterator[str]:
+    """Say which layers print something on a counter besides its row, and where."""
+    for each in counter.added:
+        yield f"{words.readable_name(each.name)} by {each.origin.layer}, {each.origin.file}:{each.origin.line}"
+    for name in counter.first:
+        at = rules.vocabulary.origins[f"factor {counter.kind}.{name}"]
+        yield f"{words.readable_name(name)} by {at.layer}, at first"
 
 
 def _kind_page(rules: graph.Graph, kind: graph.Kind) -> dict[str, Any]:
@@ -270,7 +300,7 @@ def _source_page(rules: graph.Graph, item: str) -> dict[str, Any] | None:
         if item in {*table.cites, *(c for row in table.rows for c in row.cites)}
     ]
     citing["questions"] = [name for name, term in rules.terms.items() if item in term.cites]
-    citing["counters"] = [name for name, counter in rules.counters.items() if item in counter.cites]
+    citing["counters"] = [name for name, counter in rules.counters.items() if item in counter_cites(counter)]
     citing["procedures"] = [
         procedure_title(each)
         for each in rules.procedures.values()

@@ -30,8 +30,8 @@ class Difference:
 
 
 def counter_differences(line: graph.Printed, found: graph.Counter) -> tuple[Difference, ...]:
-    """Return the differences of a drawn row and a counter."""
-    drawn, there = (_print(each) for each in (line, found))
+    """Return the differences of a drawn row and a counter; a factor that a layer added may be left out."""
+    drawn, there = _print(line), _print(replace(found, printed=_comparable(line, found)))
     return tuple(
         Difference(name, drawn.get(name), there.get(name))
         for name in {**drawn, **there}
@@ -56,13 +56,19 @@ def printed_as_drawn(rules: graph.Graph, lines: Iterable[graph.Printed]) -> grap
     """Return a copy of the graph in which counters have the printed values that these lines draw."""
     made = {
         line.counter: replace(
-            rules.counters[line.counter], kind=line.kind, owner=line.owner, printed=line.printed, traits=line.traits,
-            back=line.back,
+            found, kind=line.kind, owner=line.owner, traits=line.traits, back=line.back,
+            printed=(*line.printed, *(each for each in found.printed if each not in _comparable(line, found))),
         )
         for line in lines
-        if line.counter in rules.counters
+        if (found := rules.counters.get(line.counter)) is not None
     }  # fmt: skip
     return replace(rules, counters={**rules.counters, **made})
+
+
+def _comparable(line: graph.Printed, found: graph.Counter) -> tuple[tuple[str, graph.Expr], ...]:
+    """Take what is printed on a counter but for the added factors that a row does not draw."""
+    left_out = {*found.first, *(each.name for each in found.added)} - dict(line.printed).keys()
+    return tuple((name, value) for name, value in found.printed if name not in left_out)
 
 
 def _printed_text(name: str, value: str | None) -> str:

@@ -19,6 +19,7 @@ from runtime.mutation.mutant import (
     DEFAULT,
     EXCEPTION,
     FIGURE,
+    FIRST,
     NOTE,
     RULE,
     TRAIT,
@@ -38,6 +39,7 @@ def of_laws(rules: graph.Graph) -> Iterator[Mutant]:
             yield from row_mutants(rules, table, number)
     for counter in rules.counters.values():
         yield from counter_mutants(rules, counter)
+    yield from first_value_mutants(rules)
     yield from note_mutants(rules)
 
 
@@ -188,12 +190,18 @@ def counter_mutants(
         return uses_counter(rules, record.run.example, counter.id)
 
     at, single = counter.origin, counter.singled_out
+    added = {each.name: each for each in counter.added}
     for index, (name, value) in enumerate(counter.printed):
-        for other in values(name, value) if values else other_values(rules, value):
+        if name in counter.first:
+            continue  # It is altered for all counters at once.
+        cites, where, lone = counter.cites, at, single
+        if name in added:
+            cites, where, lone = added[name].cites, added[name].origin, bool(added[name].cites)
+        for other in values(name, value) if values else _printable(rules, counter.kind, name, value):
             printed = (*counter.printed[:index], (name, other), *counter.printed[index + 1 :])
             yield Mutant(
-                FIGURE, counter.id, value, other, counter.cites, at, made(replace(counter, printed=printed)), used,
-                singled_out=single, key=name,
+                FIGURE, counter.id, value, other, cites, where, made(replace(counter, printed=printed)), used,
+                singled_out=lone, key=name,
             )  # fmt: skip
     for trait in counter.traits:
         traits = tuple(part for part in counter.traits if part != trait)
@@ -216,6 +224,37 @@ def counter_mutants(
                 TRAIT, counter.id, "nothing", flag.name, counter.cites, at, made(more), used, singled_out=single,
                 key=flag.name,
             )  # fmt: skip
+
+
+def _printable(rules: graph.Graph, kind: str, name: str, value: graph.Expr) -> Iterator[graph.Expr]:
+    """List what else may stand in a column; in one that a layer added nothing that `check` refuses there."""
+    declared = rules.vocabulary.kinds[kind]
+    of = {part.name: part.type for part in declared.printed if part.name in dict(declared.first)}
+    yield from (other for other in other_values(rules, value) if name not in of or _can_hold(of[name], other))
+
+
+def first_value_mutants(rules: graph.Graph) -> Iterator[Mutant]:
+    """List the mutants of what layers added to kinds: all that show a first value show another one."""
+    words = rules.vocabulary
+    for kind in words.kinds.values():
+        for name, value in kind.first:
+            origin = _declared_at(rules, f"factor {kind.name}.{name}")
+            for other in _printable(rules, kind.name, name, value):
+                made = partial(_with_first_value, rules, kind, name, other)
+                called = f"{kind.name}.{name}"
+                yield Mutant(FIRST, called, value, other, (), origin, made, _played)
+
+
+def _with_first_value(rules: graph.Graph, kind: graph.Kind, name: str, value: graph.Expr) -> Iterator[graph.Graph]:
+    def anew(values: tuple[tuple[str, graph.Expr], ...]) -> tuple[tuple[str, graph.Expr], ...]:
+        return tuple((each, value if each == name else other) for each, other in values)
+
+    kinds = {**rules.vocabulary.kinds, kind.name: replace(kind, first=anew(kind.first))}
+    counters = {
+        id_: replace(each, printed=anew(each.printed)) if each.kind == kind.name and name in each.first else each
+        for id_, each in rules.counters.items()
+    }
+    yield replace(rules, counters=counters, vocabulary=replace(rules.vocabulary, kinds=kinds))
 
 
 def turns_to(counter: graph.Counter, other: graph.Counter) -> bool:

@@ -27,6 +27,7 @@ HOUSE = "house"
 RULE, CELL, DEFAULT, PROCEDURE, STEP, ORDER, ROUND = "rule", "cell", "default", "procedure", "step", "order", "round"
 FIGURE, TRAIT, EXCEPTION, BOUND, NOTE = "figure", "trait", "exception", "bound", "note"
 CONDITION = "condition"
+FIRST = "first value"  # of a factor that a layer added to a kind
 TEXT = "text"  # of an account
 NUMBER = "number"  # of a counter on a card, as a layer corrected it
 PART = "part"  # of a card, as a layer changed it
@@ -34,7 +35,8 @@ LINE = "line"  # of a card, as it stands
 REGION = "region"
 
 PLURALS: Mapping[str, str] = {
-    FIGURE: "figures of counters", TRAIT: "traits of counters", CELL: "cells of charts", RULE: "rules",
+    FIRST: "first values of factors", FIGURE: "figures of counters", TRAIT: "traits of counters",
+    CELL: "cells of charts", RULE: "rules",
     CONDITION: "conditions of rules", EXCEPTION: "exceptions", DEFAULT: "defaults", BOUND: "bounds of answers",
     PROCEDURE: "procedures", STEP: "steps", ORDER: "orders of two steps", ROUND: "rounds of the clock",
     COMPARISON: "comparisons", OPERAND: "operands", CONNECTIVE: "connectives", NEGATION: "negations",
@@ -45,7 +47,7 @@ PLURALS: Mapping[str, str] = {
 }  # fmt: skip
 
 # What a whole thing says, without looking inside: what a ledger is measured by.
-WHOLES = frozenset({RULE, CELL, DEFAULT, FIGURE, TRAIT, PROCEDURE, STEP, ORDER, ROUND, NUMBER, PART, TEXT})
+WHOLES = frozenset({RULE, CELL, DEFAULT, FIGURE, FIRST, TRAIT, PROCEDURE, STEP, ORDER, ROUND, NUMBER, PART, TEXT})
 
 
 @dataclass(frozen=True, slots=True)

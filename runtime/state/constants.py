@@ -37,6 +37,11 @@ def printed_on(counter: graph.Counter, scope: Scope) -> dict[str, Value]:
     return {name: evaluate_constant(value, scope) for name, value in counter.printed}
 
 
+def first_values(kind: graph.Kind, scope: Scope) -> dict[str, Value]:
+    """Return what layers added to all pieces of a kind, by name: what shows one that no chart gives another value."""
+    return {name: evaluate_constant(value, scope) for name, value in kind.first}
+
+
 def evaluate_constant(expr: graph.Expr, scope: Scope) -> Value:
     """Evaluate a constant expression."""
     match expr:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from runtime.board.answer_errors import AbsentError
-from runtime.state.constants import Scope, printed_on
+from runtime.state.constants import Scope, first_values, printed_on
 from runtime.state.position import State
 from runtime.state.record import Sheet, Value
 
@@ -29,7 +29,9 @@ def default_counter(state: State, kind: str, side: str, counter: str = "") -> Sh
         rows = [counters[counter]]
     else:
         rows = [row for row in counters.values() if row.kind == kind and row.owner in ("", side)]
+    scope = Scope(state.board.index, state.frame.rank)
     if len(rows) != 1:
-        return Sheet(name, kind, "", side, PrintedValues(name), frozenset())
-    printed = printed_on(rows[0], Scope(state.board.index, state.frame.rank))
+        figures = first_values(state.graph.vocabulary.kinds[kind], scope)
+        return Sheet(name, kind, "", side, PrintedValues(name, figures), frozenset())
+    printed = printed_on(rows[0], scope)
     return Sheet(name, kind, rows[0].id, side, printed, frozenset(rows[0].traits))

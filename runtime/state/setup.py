@@ -10,7 +10,7 @@ from runtime.board.board import board_of
 from runtime.graph import nodes as graph
 from runtime.graph.roster import list_roster
 from runtime.state import change
-from runtime.state.constants import Scope, evaluate_constant, printed_on
+from runtime.state.constants import Scope, evaluate_constant, first_values, printed_on
 from runtime.state.default_counter import PrintedValues
 from runtime.state.position import State
 from runtime.state.record import Sheet, Value
@@ -64,10 +64,11 @@ def add_piece(state: State, piece: graph.PieceAt, scope: Scope) -> None:
     counter = state.graph.counters.get(piece.counter)
     traits = frozenset((*(counter.traits if counter else ()), *piece.traits))
     own = {name: evaluate_constant(value, scope) for name, value in piece.printed}
-    printed = (printed_on(counter, scope) if counter else {}) | own
+    kind = state.graph.vocabulary.kinds[piece.kind]
+    printed = (printed_on(counter, scope) if counter else first_values(kind, scope)) | own
     area = () if piece.area is None else evaluate_constant(piece.area, scope)
     arrives = 0 if piece.arrives is None else int(evaluate_constant(piece.arrives, scope))
-    if any(each.name not in printed for each in state.graph.vocabulary.kinds[piece.kind].printed):
+    if any(each.name not in printed for each in kind.printed):
         printed = PrintedValues(piece.name, printed)
     sheet = Sheet(piece.name, piece.kind, piece.counter, piece.owner, printed, traits, area=area, arrives=arrives)
     index: int = change.create(state, sheet).subject

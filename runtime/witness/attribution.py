@@ -8,6 +8,7 @@ differently, those that spoke on what one stack alone asked, the pieces' counter
 from collections.abc import Iterable, Iterator
 
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 from runtime.trial.divergence import TracedAnswers, rule_difference
 from runtime.witness.label_changes import counter_label, term_label
 from runtime.witness.outcome import StateSlot
@@ -70,6 +71,11 @@ class Attribution:
     def of_pieces(self, counters: Iterable[str]) -> tuple[str, ...]:
         """Name the counters in a position that are printed differently."""
         return self._known(map(counter_label, counters))
+
+    def of_factors(self, nodes: object) -> tuple[str, ...]:
+        """Name what layers added to kinds that is read, and that begins or goes otherwise."""
+        read = (node for node in walk(nodes) if isinstance(node, graph.Get) and node.what == "printed")
+        return self._known(f"factor {node.owner}.{node.name}" for node in read)
 
     def of_things(self, things: Iterable[StateSlot]) -> tuple[str, ...]:
         """List the tracks, statuses and relations among these slots whose declarations differ between the stacks."""

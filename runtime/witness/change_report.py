@@ -158,7 +158,8 @@ def _account(change: Change, evidence: Evidence) -> ChangeReport:
 
 def _only(change: Change) -> bool:
     """Return whether a node does nothing by itself: a word, a question, an action that the other does not have."""
-    own = change.kind in {"question", *WORDS.values(), "trait", "feature", "path", "place", "status", "measure"}
+    flags = {"trait", "feature", "path", "place", "status"}
+    own = change.kind in {"question", "factor", *WORDS.values(), *flags, "measure"}
     return own or (change.kind == "procedure" and not change.name.startswith("hook:"))
 
 

@@ -59,6 +59,12 @@ def labels_read(rules: graph.Graph) -> frozenset[str]:
                           rules.vocabulary.records, rules.vocabulary.tracks)))  # fmt: skip
     found.update(label for term in rules.terms.values() for label in term.rules)
     found.update(f"default of {name}" for name in rules.terms)
+    found.update(
+        f"factor {kind.name}.{name}"
+        for kind in rules.vocabulary.kinds.values()
+        for name, _ in kind.first
+        if f"printed {name}" in found
+    )
     for table in rules.tables.values():
         if f"chart {table.name}" in found:
             found.update(row_label(table, row, rules.vocabulary) for row in table.rows)

@@ -75,6 +75,8 @@ def _read_as(a: graph.Graph, b: graph.Graph, every: frozenset[str]) -> dict[str,
     for id_ in (label.removeprefix("counter ") for label in every if label.startswith("counter ")):
         for part in differing_properties(a.counters.get(id_), b.counters.get(id_)):
             found.setdefault(part, set()).add(counter_label(id_))
+    for label in (label for label in every if label.startswith("factor ")):
+        found.setdefault(f"printed {label.rpartition('.')[2]}", set()).add(label)
     return {name: frozenset(labels) for name, labels in found.items()}
 
 

@@ -27,7 +27,7 @@ from runtime.witness.outcome import Outcome, StateSlot, differing_things, state_
 from runtime.witness.position_file import expression_text
 from runtime.witness.snapshot import position_of
 from runtime.witness.traced_run import Before, LineEvaluation, TracedMachine, TracedRun
-from runtime.witness.translated_position import translated_position, with_printed_values
+from runtime.witness.translated_position import knows_factors, translated_position, with_printed_values
 
 # Lines that may come out differently; the others only prepare what these need.
 ACTING = (graph.Perform, graph.Do, graph.Tell, graph.End)
@@ -188,6 +188,8 @@ class PairedReplay:
         """Ask both what an example asks, or follow the sequence of play in both as it does."""
         if isinstance(line, graph.Order) and all("sequence" not in pair[:2] for pair in self.pairs):
             return
+        if not all(knows_factors(line, rules) for rules in self.graphs):
+            return  # What one alone prints on its counters is told by itself.
         before = [(side.playthrough.copy(), dict(side.names)) for side in sides]
         told: list[LineEvaluation | None] = []
         for side in sides:
@@ -209,7 +211,7 @@ class PairedReplay:
         labels = known.of_answers(heard[0], heard[1], (*here.labels, *there.labels)) or known.of_unshared(
             heard[0], heard[1]
         )
-        labels = labels or known.of_pieces(scene.counters_in_play()) or known.only_change()
+        labels = labels or known.of_factors(line) or known.of_pieces(scene.counters_in_play()) or known.only_change()
         self.by_questions.setdefault(labels, []).append(case)
 
 

@@ -161,7 +161,9 @@ def _printed(repairer: "Repairer", piece: int, name: str, wanted: Target) -> Can
     now = sheet.printed.get(name)
     fits = [counter for counter, value in offered if wanted.admits(value)]
     fits = fits or [counter for counter, value in offered if wanted.is_improvement(value, now)]
-    if not repairer.materials.varies_printed or (fits and repairer.chance.one_in(2)):
+    # Another stack may not have what a layer added, so no piece has it otherwise than its counter if one counter does.
+    added = name in dict(repairer.stack.vocabulary.kinds[sheet.kind].first)
+    if not repairer.materials.varies_printed or (fits and (added or repairer.chance.one_in(2))):
         return repairer.change_counter(sheet.name, fits)
     return _overprinted(repairer, sheet.name, sheet.kind, name, wanted)
 

@@ -29,23 +29,29 @@ class CounterDifference:
 def counter_differences(a: graph.Graph, b: graph.Graph) -> Iterator[CounterDifference]:
     """Compare what counters show; of those that one stack alone has the names are listed."""
     for name in sorted(a.counters.keys() & b.counters.keys()):
-        shows = tuple(_shows(a.counters[name], b.counters[name], b))
+        shows = tuple(_shows(a.counters[name], b.counters[name], a, b))
         if shows:
             yield CounterDifference(name, shows)
     for name in sorted(a.counters.keys() ^ b.counters.keys()):
         yield CounterDifference(name, (), "a" if name in a.counters else "b")
 
 
-def _shows(here: graph.Counter, there: graph.Counter, rules: graph.Graph) -> Iterator[str]:
+def _shows(here: graph.Counter, there: graph.Counter, a: graph.Graph, rules: graph.Graph) -> Iterator[str]:
     mine, theirs = dict(here.printed), dict(there.printed)
+    told = {*here.first} & {*there.first} | _added_to(here, a) ^ _added_to(there, rules)
     for name in dict.fromkeys((*mine, *theirs)):
-        if mine.get(name) != theirs.get(name):
+        if mine.get(name) != theirs.get(name) and name not in told:
             there_value, here_value = (_value_text(each.get(name), rules) for each in (theirs, mine))
             yield f"{words.readable_name(name)} {there_value} instead of {here_value}"
     if here.owner != there.owner:
         yield f"{there.owner or 'any side'} instead of {here.owner or 'any side'}"
     for trait in sorted({*here.traits} ^ {*there.traits}):
         yield f"{'' if trait in there.traits else 'not '}{words.readable_name(trait)}"
+
+
+def _added_to(counter: graph.Counter, rules: graph.Graph) -> set[str]:
+    """Name what layers added to the kind of a counter."""
+    return {name for name, _ in rules.vocabulary.kinds[counter.kind].first}
 
 
 def _value_text(value: graph.Expr | None, rules: graph.Graph) -> str:

@@ -18,7 +18,7 @@ FLAGS = frozenset({"trait", "feature", "path", "place", "status"})
 # Fields of the vocabulary by the kinds of changes.
 FIELDS = {kind: field for field, kind in WORDS.items()} | dict.fromkeys(FLAGS, "flags")
 # Changes that can be taken back one by one; the rest is played, or printed.
-REVERSIBLE = frozenset({"rule", "question", "cell", "chart", "counter", *FIELDS})
+REVERSIBLE = frozenset({"rule", "question", "cell", "chart", "counter", "factor", *FIELDS})
 
 
 def revert_changes(a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) -> graph.Graph | None:
@@ -40,6 +40,11 @@ def revert_changes(a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) ->
                 tables[change.name] = replace(a.tables[change.name], rows=tables[change.name].rows)
             case "counter":
                 _put_back(counters, a.counters, change.name)
+                if change.name in counters and change.name in b.counters:
+                    counters[change.name] = _with_factors_of(b.counters[change.name], counters[change.name], made)
+            case "factor" if change.how == "changed":
+                kinds = words.setdefault("kinds", dict(made.vocabulary.kinds))
+                counters |= _put_first_value_back(kinds, counters, change.name, a)
             case kind if kind in FIELDS and change.how == "changed":
                 field = FIELDS[kind]
                 words.setdefault(field, dict(getattr(made.vocabulary, field)))
@@ -75,6 +80,29 @@ def _put_back(members: dict[str, Any], before: dict[str, Any], name: str) -> Non
     members.pop(name, None)
     if name in before:
         members[name] = before[name]
+
+
+def _with_factors_of(counter: graph.Counter, before: graph.Counter, rules: graph.Graph) -> graph.Counter:
+    """Return a counter as it was, with the factors that were added to its kind since."""
+    known, kind = dict(before.printed), rules.vocabulary.kinds[counter.kind]
+    more = tuple(each for each in counter.printed if each[0] in dict(kind.first) and each[0] not in known)
+    first = tuple(name for name in counter.first if name in dict(more))
+    return replace(before, printed=(*before.printed, *more), first=(*before.first, *first))
+
+
+def _put_first_value_back(
+    kinds: dict[str, Any], counters: dict[str, graph.Counter], factor: str, a: graph.Graph
+) -> dict[str, graph.Counter]:
+    """Let a factor that a layer added begin as it did; return the counters that show it."""
+    kind, _, name = factor.partition(".")
+    value = dict(a.vocabulary.kinds[kind].first)[name]
+
+    def back(values: tuple[tuple[str, graph.Expr], ...]) -> tuple[tuple[str, graph.Expr], ...]:
+        return tuple((each, value if each == name else now) for each, now in values)
+
+    kinds[kind] = replace(kinds[kind], first=back(kinds[kind].first))
+    showing = (each for each in counters.values() if each.kind == kind and name in each.first)
+    return {each.id: replace(each, printed=back(each.printed)) for each in showing}
 
 
 def _put_cell_back(tables: dict[str, graph.Table], label: str, a: graph.Graph, b: graph.Graph) -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from runtime.graph import nodes as graph
 from runtime.graph.walk import fields_of, walk
 from runtime.state.change import OPEN
-from runtime.state.constants import Scope, printed_on
+from runtime.state.constants import Scope, first_values, printed_on
 from runtime.state.position import AWAY, GONE, State
 from runtime.state.record import Value
 from runtime.witness.domain_pool import literal_text
@@ -163,8 +163,9 @@ def _piece(state: State, index: int) -> graph.PieceAt:
     rules = state.graph
     counter = rules.counters.get(sheet.counter)
     scope = Scope(state.board.index, state.frame.rank)
-    known = {} if counter is None else printed_on(counter, scope)
-    types = {factor.name: factor.type for factor in rules.vocabulary.kinds[sheet.kind].printed}
+    kind = rules.vocabulary.kinds[sheet.kind]
+    known = first_values(kind, scope) if counter is None else printed_on(counter, scope)
+    types = {factor.name: factor.type for factor in kind.printed}
     printed = {name: value for name, value in sheet.printed.items() if known.get(name) != value}
     traits = sheet.traits - frozenset(counter.traits if counter else ())
     at = state.hex[index]

@@ -27,7 +27,7 @@ PRINTED: Mapping[type, frozenset[str]] = {
     graph.Rule: frozenset({"relations", "case", "ruling", "reading", "cites", "prose"}),
     graph.TableRow: frozenset({"cites"}),
     graph.Table: frozenset({"reads", "cites"}),
-    graph.Counter: frozenset({"cites", "singled_out", "title"}),
+    graph.Counter: frozenset({"cites", "singled_out", "title", "added"}),
     graph.Always: frozenset({"cites"}),
     graph.Procedure: frozenset({"name", "reads", "prose", "cites"}),
     graph.Phase: frozenset({"title", "cited"}),
@@ -58,6 +58,7 @@ KINDS = (
     "cell",
     "chart",
     "counter",
+    "factor",
     "procedure",
     "order of hooks",
     *WORDS.values(),
@@ -96,7 +97,8 @@ def structural_difference(a: graph.Graph, b: graph.Graph) -> tuple[Change, ...]:
         *_compared("rule", _rules(a, b), _rules(b, a)),
         *_compared("question", _terms(a, b), _terms(b, a)),
         *_charts(a, b),
-        *_compared("counter", _nodes(a.counters), _nodes(b.counters)),
+        *_compared("counter", _counters(a, b), _counters(b, a)),
+        *_compared("factor", _factors(a), _factors(b)),
         *_procedures(a, b),
         *_words(a.vocabulary, b.vocabulary),
         *_compared("always", _listed(a.always), _listed(b.always)),
@@ -249,6 +251,33 @@ def _terms(mine: graph.Graph, other: graph.Graph) -> Members:
     }
 
 
+def _added(kind: str, rules: graph.Graph) -> frozenset[str]:
+    """Name what layers added to a kind."""
+    declared = rules.vocabulary.kinds.get(kind)
+    return frozenset(name for name, _ in declared.first) if declared else frozenset()
+
+
+def _counters(mine: graph.Graph, other: graph.Graph) -> Members:
+    """Take counters; what all show of an added factor, or what only one graph prints on them, the factor says."""
+    found: Members = {}
+    for name, each in mine.counters.items():
+        left_out = {*each.first, *(_added(each.kind, mine) - _added(each.kind, other))}
+        printed = tuple(one for one in each.printed if one[0] not in left_out)
+        added = tuple(one for one in each.added if one.name not in left_out)
+        found[name] = _member(each, printed=printed, first=(), added=added)
+    return found
+
+
+def _factors(rules: graph.Graph) -> Members:
+    """Take what layers added to kinds."""
+    return {
+        f"{kind.name}.{part.name}": {"type": part.type, "first": dict(kind.first)[part.name]}
+        for kind in rules.vocabulary.kinds.values()
+        for part in kind.printed
+        if part.name in dict(kind.first)
+    }
+
+
 def _charts(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
     """Compare charts: their heads, then cell by cell; one that stands in one graph only is one change."""
     for name in dict.fromkeys((*a.tables, *b.tables)):
@@ -319,9 +348,18 @@ def _without_order(words: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**words, "phase": replace(phases, members=tuple(sorted(phases.members, key=lambda each: each.name)))}
 
 
+def _bare(words: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return kinds without what layers added to them, which is compared by itself."""
+    return {
+        name: replace(each, printed=tuple(part for part in each.printed if part.name not in dict(each.first)), first=())
+        if isinstance(each, graph.Kind) and each.first else each
+        for name, each in words.items()
+    }  # fmt: skip
+
+
 def _words(a: graph.Vocabulary, b: graph.Vocabulary) -> Iterator[Change]:
     for field, kind in WORDS.items():
-        one, other = (_nodes(_without_order(getattr(each, field))) for each in (a, b))
+        one, other = (_nodes(_bare(_without_order(getattr(each, field)))) for each in (a, b))
         for change in _compared(kind, one, other):
             flag = b.flags.get(change.name) or a.flags.get(change.name) if kind == "flag" else None
             yield change if flag is None else replace(change, kind=flag.what, labels=(f"{flag.what} {change.name}",))

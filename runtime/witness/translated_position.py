@@ -170,6 +170,13 @@ def has_word(fact: str, rules: graph.Graph) -> bool:
     return name in rules.vocabulary.records if kind == "record" else fact_type(fact, rules) is not None
 
 
+def knows_factors(nodes: object, rules: graph.Graph) -> bool:
+    """Return whether a graph prints what is asked for on the kinds that it is asked of."""
+    read = ((node.owner, node.name) for node in walk(nodes) if isinstance(node, graph.Get) and node.what == "printed")
+    printed = {(kind.name, part.name) for kind in rules.vocabulary.kinds.values() for part in kind.printed}
+    return printed.issuperset(read)
+
+
 def knows_words(arguments: tuple[graph.Expr, ...], rules: graph.Graph) -> bool:
     """Return whether a graph knows all words of the arguments."""
     words = rules.vocabulary

@@ -25,6 +25,7 @@ TOYS = (Path("tests/constructs/toy"), Path("tests/stages/source"), Path("tests/t
 BESIDES = """
 track scenario.shore: set of hex = {} required "where boats land" when scenario.turns > 3
 requires scenario.shore "where boats land" for departures
+extend kind bead has luster: 0..9 = 5
 action walk by player [house] "Walk." replaces action go of core expecting "1f3a9c20" { stop }
 example "one is given up" {
   row A

@@ -10,6 +10,7 @@ reported one still count for others. A chart of more than a thousand counters is
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.omissions import CounterAlone
@@ -37,7 +38,7 @@ def counter_alone(stack: graph.Graph) -> Iterator[Problem]:
     writer = Writer(stack.vocabulary)
     charts: dict[tuple[str, str], list[graph.Counter]] = defaultdict(list)
     for counter in stack.counters.values():
-        charts[counter.kind, counter.origin.layer].append(counter)
+        charts[counter.kind, counter.origin.layer].append(_as_in_its_chart(counter))
     for counters in (each for each in charts.values() if len(each) <= MOST):
         traits = sorted({trait for counter in counters for trait in counter.traits})
         described = [(counter, _features(counter, traits, writer)) for counter in counters]
@@ -46,6 +47,12 @@ def counter_alone(stack: graph.Graph) -> Iterator[Problem]:
         odd = {each.counter.label: each for each in reversed(found)}
         yield from odd.values()
         yield from _by_figures(described, odd.keys(), writer)
+
+
+def _as_in_its_chart(counter: graph.Counter) -> graph.Counter:
+    """Leave out what a layer added to it: that names the counters that it means, one by one."""
+    added = {*counter.first, *(each.name for each in counter.added)}
+    return replace(counter, printed=tuple(each for each in counter.printed if each[0] not in added))
 
 
 def _features(counter: graph.Counter, traits: Sequence[str], writer: Writer) -> Features:

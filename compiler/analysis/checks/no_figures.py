@@ -27,8 +27,9 @@ def no_figures(stack: graph.Graph) -> Iterator[Problem]:
         for step in nested_steps(procedure.body):
             if isinstance(step, graph.Create) and not step.counter:
                 counters = tuple(each for each in stack.counters.values() if each.kind == step.kind)
-                printed = stack.vocabulary.kinds[step.kind].printed
-                figures = tuple(part.name for part in printed if (step.kind, part.name) in read)
+                kind = stack.vocabulary.kinds[step.kind]
+                printed = (part.name for part in kind.printed if part.name not in dict(kind.first))
+                figures = tuple(name for name in printed if (step.kind, name) in read)
                 if counters and figures and not _settled(step, counters, stack):
                     names = tuple(each.id for each in counters)
                     yield NoFigures(*step_at(procedure, step), step.kind, figures, names)

@@ -24,8 +24,6 @@ EXTENDED = {
     **dict.fromkeys(("table", "chart"), PATCHED),
     **{word: ANOTHER.format(word) for word in ("status", "trait", "feature", "place", "track")},
     **dict.fromkeys(("value", "verdict", "condition", "sum", "set", "min", "max", "define"), RULED),
-    "kind": "a kind has the factors that it is declared with; write `track unit.NAME: 0..9 = 5` for a note, or "
-    "`value NAME(u: unit): 0..9` with rules for counters, `when u.counter = ..`",
     "rule": "a rule is changed by another one, with `exception to LABEL` or `replaces LABEL`",
     "side": 'declare another beside those there are: `side NAME "Name"`, without `extend`',
 }
@@ -44,6 +42,17 @@ def extended_otherwise(problem: UnexpectedToken) -> Cause | None:
     if problem.after != "extend" or problem.found not in EXTENDED:
         return None
     return f"`extend {problem.found}` is no declaration", "not extended so", EXTENDED[problem.found]
+
+
+def first_value_of_own_kind(problem: UnexpectedToken) -> Cause | None:
+    """Find `kind unit has morale: 0..9 = 5`: only what a layer adds to a kind below it has a first value."""
+    if keyword(problem) != "kind" or problem.found != "=":
+        return None
+    advice = (
+        "leave it away, and give each counter a value in its chart; `extend kind NAME has FACTOR: 0..9 = 5` is for a "
+        "kind of a layer below"
+    )
+    return "a kind has no first values: its own charts say what its counters show", "not here", advice
 
 
 def inserted_otherwise(problem: UnexpectedToken) -> Cause | None:

@@ -51,6 +51,7 @@ from compiler.report.sentence import (
     suggestion_text,
 )
 from compiler.report.words import equal_cards, replaced_procedures
+from compiler.report.words.patches import missing_cell, taken_name
 from compiler.report.words.required_layers import why_required
 from compiler.source.suggestions import nearest_names
 
@@ -68,15 +69,8 @@ def sentence(problem: Problem) -> Sentence:
             return _label(problem)
         case NotAsExpected() | PatchedTwice() | PatchesNothing() | InsertedTwice() | DuplicateTable():
             return _collision(problem)
-        case UnknownCell(span, what, name, candidates, patched):
-            near = nearest_names(name, candidates)
-            return Sentence(
-                f"there is no {what} `{name}`{' to patch' if patched else ''}",
-                (span_label(span, "patched here" if patched else "this example is on it"),),
-                choice_text(near, candidates, f"the {what}s are"),
-                root=f"{what} {name}",
-                names=(name,),
-            )
+        case UnknownCell():
+            return missing_cell(problem)
         case ExampleElsewhere(span, stack, layer):
             return Sentence(
                 f"this example stands in `{layer}`, which is no part of `{stack}`",
@@ -359,20 +353,8 @@ def _collision(problem: Collision) -> Sentence:
                 "let one name the other as its neighbor; if their layers do not know each other,"
                 " one of these may say `above: [OTHER]`",
             )
-        case DuplicateTable(span, first, _, name, table) if table:
-            return Sentence(
-                f"`{table}` has a column `{name}` already",
-                (span_label(span, "added here"), span_label(first, "is there")),
-                "change its cells one by one, `set: [{.., expect: .., now: ..}]`",
-                root=f"column of {table} {name}",
-            )
-        case DuplicateTable(span, first, what, name):
-            return Sentence(
-                f"there are two {what}s named `{name}`",
-                (span_label(span, "again here"), span_label(first, "first here")),
-                "choose another name, or patch the first one by key",
-                root=f"{what} {name}",
-            )
+        case DuplicateTable():
+            return taken_name(problem)
         case _:
             assert_never(problem)
 

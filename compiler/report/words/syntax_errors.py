@@ -10,6 +10,7 @@ from collections.abc import Callable
 from compiler.report.sentence import Sentence, span_label
 from compiler.report.words.declaration_errors import (
     extended_otherwise,
+    first_value_of_own_kind,
     inserted_otherwise,
     range_measured_twice,
     scale_without_numbers,
@@ -34,6 +35,9 @@ FORMS = {
     "domain": "domain NAME = 1..6",
     "scale": "scale NAME: 'low' = 0, 'high' = 1",
     "extend": "extend enum NAME: WORD",
+    "extend scale": "extend scale NAME: 'higher' = 2",
+    "extend kind": "extend kind unit has morale: 0..9 = 5",
+    "extend stages": "extend stages QUESTION: STAGE after STAGE",
     "side": 'side north "North", south "South"',
     "kind": "kind unit has movement: 0..12 MP, gait: gait",
     "status": 'status unit: tired "is tired" marker "T" until end of turn',
@@ -82,7 +86,8 @@ def real_cause(problem: UnexpectedToken) -> Sentence | None:
 
 def form_of(problem: UnexpectedToken) -> str:
     """Return how the paragraph is written in which something does not fit; "" where that is not known."""
-    form = FORMS.get(problem.statement[0].text) if problem.statement else None
+    words = [each.text for each in problem.statement[:2]]
+    form = FORMS.get(" ".join(words)) or FORMS.get("".join(words[:1]))
     return f"it is written `{form}`" if form else ""
 
 
@@ -373,6 +378,7 @@ SLIPS: tuple[Callable[[UnexpectedToken], Cause | None], ...] = (
     compared_question,
     range_measured_twice,
     extended_otherwise,
+    first_value_of_own_kind,
     inserted_otherwise,
     scale_without_numbers,
     loop_in_example,

@@ -12,12 +12,14 @@ from compiler.report.sentence import (
     span_label,
     suggestion_text,
 )
+from compiler.report.words.declared_twice import declared_twice
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
 from compiler.typed.problems import (
     AmbiguousName,
     BadCell,
     DuplicateName,
+    FactorTaken,
     KeyOutside,
     KeysTurned,
     ListedTwice,
@@ -58,15 +60,10 @@ COUNTED = {"len", "size", "length", "number_of"}
 def sentence(problem: Problem) -> Sentence:
     """Put a problem of the typed stage into words."""
     match problem:
-        case UnknownName() | UnknownMember() | UnknownFlag() | AmbiguousName() | DuplicateName():
+        case UnknownName() | UnknownMember() | UnknownFlag() | AmbiguousName():
             return _name(problem)
-        case ListedTwice(span, first, name):
-            shown = name if name == "this row" else f"`{name}`"
-            return Sentence(
-                f"{shown} stands twice in this list",
-                (span_label(span, "again here"), span_label(first, "first here")),
-                "keep one of the two, or write what the second was meant to be",
-            )
+        case DuplicateName() | FactorTaken() | ListedTwice():
+            return declared_twice(problem)
         case VictoryAlike() | SuspectedMisprint() | SuspectedOwner():
             return _on_map(problem)
         case ReadsAlike() | SaidOfAnother():
@@ -164,8 +161,8 @@ def _on_map(problem: VictoryAlike | SuspectedMisprint | SuspectedOwner) -> Sente
             return Sentence(said, (span_label(span, "here"), *others), advice)
 
 
-def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | DuplicateName) -> Sentence:
-    """State that a name is not declared, or declared twice."""
+def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName) -> Sentence:
+    """State that a name is not declared, or means several things."""
     match problem:
         case UnknownName(span, "name", "previous"):
             return Sentence(
@@ -248,28 +245,6 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 (span_label(span, "which one is meant cannot be told here"),),
                 "compare it with something whose type is known, or rename one of them",
                 root=name,
-            )
-        case DuplicateName(span, first, "action" | "resolution" as what, name):
-            return Sentence(
-                f"the {what} `{name}` is declared twice",
-                (span_label(span, "again here"), span_label(first, "first here")),
-                f"write `replaces {what} {name}` before its `{{` if this one is to stand in the place of the other;"
-                " else rename it",
-                root=f"{what} {name}",
-            )
-        case DuplicateName(span, first, "track of scenario", name) if not span.file.endswith(".rules"):
-            return Sentence(
-                f"`{name}` is a fact that the rules declare, and this declares it again",
-                (span_label(span, "names new hexes of this card"), span_label(first, "declared here")),
-                f"give it under `facts`, as in `facts: {{{name}: ..}}`, or rename the region",
-                root=f"track of scenario {name}",
-            )
-        case DuplicateName(span, first, what, name):
-            return Sentence(
-                f"the {what} `{name}` is declared twice",
-                (span_label(span, "again here"), span_label(first, "first here")),
-                "keep one of the two, or rename one",
-                root=f"{what} {name}",
             )
         case _:
             assert_never(problem)

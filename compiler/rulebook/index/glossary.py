@@ -6,6 +6,7 @@ In: a vocabulary. Out: groups of entries for the glossary and for the search.
 from collections import Counter
 from dataclasses import dataclass, replace
 
+from compiler.rulebook.added_factors import factor_sense
 from compiler.rulebook.index.mentions import Mentions, Thing
 from compiler.rulebook.sentences import type_words
 from runtime.graph import nodes as graph
@@ -58,6 +59,13 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
         gloss("track", key, words.factor_name(track.name, declared), _track(book, track))
         for key, track in declared.tracks.items()
     ]
+    factors = [
+        gloss("factor", f"{kind.name}.{part.name}", words.factor_name(part.name, declared),
+              factor_sense(book, kind, part.name, type_words(book, part.type)))
+        for kind in declared.kinds.values()
+        for part in kind.printed
+        if part.name in dict(kind.first)
+    ]  # fmt: skip
     scales = [
         gloss(
             "scale",
@@ -99,9 +107,9 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
         for name, enum in sorted(declared.enums.items())
     ]  # fmt: skip
     sorts = [
-        ("Pieces", kinds), ("Traits, terrain and statuses", flags), ("Notes kept in play", tracks), ("Scales", scales),
-        ("Relations", relations), ("What is written down", records), ("Measures", measures),
-        ("Dice and other ranges", domains),
+        ("Pieces", kinds), ("Printed on counters besides", factors), ("Traits, terrain and statuses", flags),
+        ("Notes kept in play", tracks), ("Scales", scales), ("Relations", relations), ("What is written down", records),
+        ("Measures", measures), ("Dice and other ranges", domains),
     ]  # fmt: skip
     groups = [
         Group(title, tuple(sorted(_told_apart(glosses), key=lambda g: (g.word.lower(), g.thing))))

@@ -7,6 +7,7 @@ every source item the places that cite it.
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 
+from compiler.rulebook.added_factors import counter_cites
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -60,6 +61,8 @@ def things_in(node: object) -> Iterator[Thing]:  # noqa: C901 - one case a node.
             yield "flag", f"path.{name}"
         case graph.Get(what="track", owner=owner, name=name) | graph.GameTrack(owner=owner, name=name):
             yield "track", f"{owner}.{name}"
+        case graph.Get(what="printed", owner=owner, name=name):
+            yield "factor", f"{owner}.{name}"
         case graph.Pieces(kinds=kinds):
             yield from (("kind", kind) for kind in kinds)
         case graph.New(record=record):
@@ -97,7 +100,7 @@ def _citations(book: graph.Graph, rules: list[str]) -> dict[str, tuple[Thing, ..
     for name, table in sorted(book.tables.items()):
         cite(("chart", name), table.cites, *(row.cites for row in table.rows))
     for name, counter in sorted(book.counters.items()):
-        cite(("counter", name), counter.cites)
+        cite(("counter", name), counter_cites(counter))
     for key, procedure in sorted(book.procedures.items()):
         cite(
             ("procedure", key), procedure.cites, *(n.cites for n in walk(procedure.body) if isinstance(n, graph.Cited))

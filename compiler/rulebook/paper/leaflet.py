@@ -28,8 +28,9 @@ from compiler.rulebook.topics import GONE, counters_in_a_line, group_by_topic, i
 
 FORMS = {"errata": "Errata", "variant": "What changes", "games": "List of differences"}
 KINDS = {
-    "ruling": "Rulings", "rule": "Rules", "chart": "Charts", "cell": "Cells of charts", "counter": "Counters",
-    "procedure": "Sequence of play and actions", "term": "Questions",
+    "ruling": "Rulings", "rule": "Rules", "chart": "Charts", "cell": "Cells of charts",
+    "factor": "What counters print", "counter": "Counters", "procedure": "Sequence of play and actions",
+    "term": "Questions",
 }  # fmt: skip
 
 

@@ -118,6 +118,22 @@ def kind(parts: Parts) -> source.Kind:
     return source.Kind(cover(parts), word(parts[1]), every(source.Parameter, parts))
 
 
+def extend_kind(parts: Parts) -> source.ExtendKind:
+    """Build `extend kind unit has morale: 0..9 = 5`."""
+    return source.ExtendKind(cover(parts), word(parts[2]), every(source.AddedFactor, parts))
+
+
+def factor(parts: Parts) -> source.AddedFactor:
+    """Build `morale: 0..9 = 5`."""
+    return source.AddedFactor(cover(parts), word(parts[0]), parts[2], parts[-1])
+
+
+def first(parts: Parts) -> source.Scalar:
+    """Build what counters show first, as the cell of a chart."""
+    said = " ".join(part.text for part in parts if part is not None)
+    return source.Scalar(cover(parts), said.replace("- ", "-").strip("'"))
+
+
 def flags(parts: Parts) -> source.Flags:
     """Build `trait unit: a, b` or `feature hex: a, b marker "B"`."""
     return source.Flags(cover(parts), parts[0].text, as_hexes(word(parts[1])), every(source.Item, parts))

@@ -18,8 +18,9 @@ from compiler.source.nodes.cards import (
     Placed, Position, Reported, ReportedGame, Scenario, SideEntry, VictoryLine,
 )
 from compiler.source.nodes.declarations import (
-    Always, Declaration, Define, Domain, Enumeration, Event, Flags, Item, Kind, Measure, Outcome, Place, Record,
-    Relation, Requirement, Requires, Scale, ScaleItem, Sides, Stage, Status, StatusItem, Task, Term, Track, Wording,
+    AddedFactor, Always, Declaration, Define, Domain, Enumeration, Event, ExtendKind, Flags, Item, Kind, Measure,
+    Outcome, Place, Record, Relation, Requirement, Requires, Scale, ScaleItem, Sides, Stage, Status, StatusItem, Task,
+    Term, Track, Wording,
 )
 from compiler.source.nodes.procedure_names import Doing, Replacing
 from compiler.source.nodes.books import Book, Opening
@@ -38,7 +39,7 @@ from compiler.source.nodes.laws import (
     Case, CellPatch, Conclusion, Dispute, Law, Reading, Relate, Rule, Ruling, With, laws_inside,
 )
 from compiler.source.nodes.packages import Document, Equivalent, Layer, Sources
-from compiler.source.nodes.pieces import Counter, PieceChart, PiecePatch, PrintedChange
+from compiler.source.nodes.pieces import AddedValue, Counter, PieceChart, PiecePatch, PrintedChange
 from compiler.source.nodes.procedures import (
     Action, BeginAccount, Beside, Branch, Choose, Conduct, Draw, Each, Hook, Insert, Invoke, Legal, Let, Loop,
     NamedOffer, Offer, Offered, Phase, Proceed, Reaction, Resolution, Roll, Sequence, Stands, Step, Stop, Unpreferred,
@@ -55,6 +56,8 @@ __all__ = [
     "Action",
     "Add",
     "AddedColumn",
+    "AddedFactor",
+    "AddedValue",
     "Aggregate",
     "Always",
     "Amend",
@@ -112,6 +115,7 @@ __all__ = [
     "Example",
     "ExpectedVerdict",
     "Expression",
+    "ExtendKind",
     "ExtendPrecondition",
     "Extreme",
     "Field",

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.types import Moment, Parameter, RangeType, Type
-from compiler.source.nodes.words import Reads, Word
+from compiler.source.nodes.words import Reads, Scalar, Word
 from compiler.source.span import Span
 from runtime.graph.frozen_dataclass import dataclass
 
@@ -81,6 +81,25 @@ class Kind:
     span: Span
     name: Word
     printed: tuple[Parameter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AddedFactor:
+    """`morale: 0..9 = 5`: a factor, and what counters show that no chart gives another value; None if it is missing."""
+
+    span: Span
+    name: Word
+    type: Type
+    first: Scalar | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendKind:
+    """`extend kind unit has morale: 0..9 = 5`: what a layer prints on the counters of a kind besides."""
+
+    span: Span
+    name: Word
+    added: tuple[AddedFactor, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +311,7 @@ Declaration = (
     | Domain
     | Scale
     | Kind
+    | ExtendKind
     | Flags
     | Place
     | Status

@@ -12,6 +12,7 @@ nicknames: {coach: [four-in-hand]}                                    # and what
 patch: unit
 set: [{id: imp, column: attack, expect: 4, now: 5, cites: V.3}]
 add counters: [{id: sledge, side: elves, movement: 9, moves_as: sleigh}]
+add factors: {mood: {imp: 7, coach: 3}}                               # values of what a layer added to the kind
 """
 
 from compiler.source.nodes.words import Scalar, Word
@@ -55,6 +56,17 @@ class PrintedChange:
 
 
 @dataclass(frozen=True, slots=True)
+class AddedValue:
+    """What one counter shows of a factor that a layer added to its kind."""
+
+    span: Span
+    id: Word
+    column: Word
+    now: Scalar
+    cites: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PiecePatch:
     """Changes of one layer to the counters of a layer below it."""
 
@@ -63,3 +75,4 @@ class PiecePatch:
     cites: tuple[Word, ...]
     add: tuple[Counter, ...]
     set: tuple[PrintedChange, ...]
+    values: tuple[AddedValue, ...]

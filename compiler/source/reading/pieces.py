@@ -1,9 +1,11 @@
 """Read piece charts and patches to them."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from compiler.source import problems
 from compiler.source.nodes import (
+    AddedValue,
     Counter,
     PieceChart,
     PiecePatch,
@@ -104,8 +106,8 @@ def _named(
 
 
 def is_piece_patch(document: ValueMap) -> bool:
-    """Return whether a patch changes counters: by adding some, or by naming an id and a column."""
-    if entry_value(document, "add counters") is not None:
+    """Return whether a patch changes counters: by adding some or factors of some, or by naming an id and a column."""
+    if any(entry_value(document, key) is not None for key in ("add counters", "add factors")):
         return True
     if any(entry_value(document, key) is not None for key in ("add rows", "add columns")):
         return False
@@ -134,4 +136,21 @@ def read_piece_patch(document: ValueMap, reports: Reports) -> PiecePatch:
             for change in read_items(entry_value(document, "set"))
             if isinstance(change, ValueMap)
         ),
+        tuple(
+            each
+            for name, column in read_entries(entry_value(document, "add factors"))
+            for each in _added_values(name, column, cites, reports)
+        ),
     )
+
+
+def _added_values(factor: Word, column: Value, cites: tuple[Word, ...], reports: Reports) -> Iterator[AddedValue]:
+    """Read a column of an added factor: its values by counter, each plain or with citations of its own."""
+    own = read_sources(entry_value(column, "cites") if isinstance(column, ValueMap) else None, reports) or cites
+    for counter, cell in read_entries(column):
+        if counter.text == "cites":
+            continue
+        said = entry_value(cell, "is") if isinstance(cell, ValueMap) else cell
+        cited = read_sources(entry_value(cell, "cites"), reports) if isinstance(cell, ValueMap) else ()
+        if isinstance(said, Scalar):
+            yield AddedValue(cell.span, counter, factor, said, cited or own)

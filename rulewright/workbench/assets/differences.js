@@ -21,6 +21,12 @@ export function differences(data) {
   for (const chart of data.charts) {
     parts.push(h("section", {}, h("h3", {}, chart.chart), h("ul", {}, chart.cells.slice(0, 30).map((each) => h("li", {}, `${each.cell}: ${each.b ?? "nothing"} instead of ${each.a ?? "nothing"}`)))));
   }
+  for (const each of data.factors) {
+    const what = `${each.factor.replaceAll("_", " ")} on each ${each.kind.replaceAll("_", " ")}`;
+    parts.push(h("p", {}, each.only
+      ? `Only ${data[each.only]} prints ${what} (${each.type}): ${[each.first, ...each.counters.map((one) => `${one.counter} ${one.shows}`)].join(", ")}.`
+      : `${what} without a value of its own: ${each.says.join("; ")}.`));
+  }
   const shown = data.counters.filter((each) => !each.only);
   if (shown.length) parts.push(h("section", {}, h("h3", {}, "Counters"), h("ul", {}, shown.map((each) => h("li", {}, `${each.counter}: ${each.shows.join(", ")}`)))));
   for (const card of data.cards) {

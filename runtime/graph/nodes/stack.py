@@ -9,8 +9,20 @@ from runtime.graph.nodes.vocabulary import Origin, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
+class AddedValue:
+    """By what sources a counter has a value of a factor that a layer added to its kind, and where that is written."""
+
+    name: str
+    cites: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
 class Counter:
-    """A row of the unit function chart: one type of counter."""
+    """A row of the unit function chart: one type of counter.
+
+    `first` are the added factors of which nothing is said: it shows their first values.
+    """
 
     id: str
     kind: str
@@ -23,6 +35,8 @@ class Counter:
     title: str = ""  # what players call it, if not as its id is spelled
     back: str = ""  # the counter on its other side, "" if there is none
     nicknames: tuple[str, ...] = ()  # what players call it beside its title
+    first: tuple[str, ...] = ()
+    added: tuple[AddedValue, ...] = ()  # values that do not stand in its own row
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,11 +56,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of piece and the factors printed on it."""
+    """A kind of piece and the factors printed on it; `first` are values of those that layers added to it."""
 
     name: str
     reads: str
     printed: tuple[Parameter, ...]
+    first: tuple[tuple[str, Expr], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,4 +152,4 @@ class Vocabulary:
     records: dict[str, Record]
     events: dict[str, Event]
     wording: dict[str, str] = field(default_factory=dict)  # how printed factors, tracks and fields read, if not spelled
-    origins: dict[str, Origin] = field(default_factory=dict)  # keyed "status unit.x", "track ..", "record .."
+    origins: dict[str, Origin] = field(default_factory=dict)  # "status unit.x", "track ..", "factor ..", "record .."

@@ -1,0 +1,55 @@
+"""What patches name that is not there, or is there already, in words.
+
+In: a problem of the layered stage. Out: its sentence.
+"""
+
+from compiler.layered.problems import DuplicateTable, UnknownCell
+from compiler.report.sentence import Sentence, choice_text, span_label
+from compiler.source.suggestions import nearest_names
+
+
+def missing_cell(problem: UnknownCell) -> Sentence:
+    """State that a patch, or an example, names what is not there."""
+    name, what, patched = problem.name, problem.what, problem.patched
+    if problem.counters:
+        return Sentence(
+            f"`{name}` is a kind of piece, and no table",
+            (span_label(problem.span, "its counters are patched otherwise"),),
+            f"write `extend kind {name} has NAME: 0..9 = 5` in a .rules file, and `add factors: {{NAME: "
+            "{COUNTER: 7}}` here",
+            root=f"table {name}",
+        )
+    return Sentence(
+        f"there is no {what} `{name}`{' to patch' if patched else ''}",
+        (span_label(problem.span, "patched here" if patched else "this example is on it"),),
+        choice_text(nearest_names(name, problem.candidates), problem.candidates, f"the {what}s are"),
+        root=f"{what} {name}",
+        names=(name,),
+    )
+
+
+def taken_name(problem: DuplicateTable) -> Sentence:
+    """State that a table, a counter, a column or a value is there already."""
+    match problem:
+        case DuplicateTable(span, first, "value", name, value):
+            counter, _, column = name.rpartition(".")
+            return Sentence(
+                f"`{name}` is given a value already",
+                (span_label(span, "again here"), span_label(first, f"`{value}` stands here")),
+                f"change it: `set: [{{id: {counter}, column: {column}, expect: {value}, now: ..}}]`",
+                root=f"value {name}",
+            )
+        case DuplicateTable(span, first, _, name, table) if table:
+            return Sentence(
+                f"`{table}` has a column `{name}` already",
+                (span_label(span, "added here"), span_label(first, "is there")),
+                "change its cells one by one, `set: [{.., expect: .., now: ..}]`",
+                root=f"column of {table} {name}",
+            )
+        case DuplicateTable(span, first, what, name):
+            return Sentence(
+                f"there are two {what}s named `{name}`",
+                (span_label(span, "again here"), span_label(first, "first here")),
+                "choose another name, or patch the first one by key",
+                root=f"{what} {name}",
+            )

@@ -1,0 +1,110 @@
+"""Enter the factors that layers add to kinds, and check that the name of a factor means nothing else.
+
+In: an environment in which kinds, flags, tracks and relations are known. Out: kinds with what is printed on them
+besides and its first values. `u.morale` is one thing: a factor, a track, what every piece has, or a partner.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from compiler.source import nodes as source
+from compiler.source.span import Span
+from compiler.typed.duplicate_names import holds_name, reserve_name
+from compiler.typed.environment import BACK, UNKNOWN, Environment, resolve_type
+from compiler.typed.problems import DuplicateName, FactorTaken, Misplaced
+from compiler.typed.tables import TITLE, scalar_value
+from compiler.typed.unknown_names import no_such
+from compiler.typed.values.names import PIECE_GIVEN
+from runtime.graph import nodes as graph
+
+# What stands in a row of the unit chart and is no factor, with what it is.
+COLUMNS = {
+    **dict.fromkeys(PIECE_GIVEN, "what every piece has"),
+    "side": "what every piece has",
+    **dict.fromkeys(("id", "traits", "cites", TITLE, BACK), "a column of every unit chart"),
+}
+# Stands in for a first value that is missing or wrong, of which is told; so that counters do not lack it as well.
+FILLER = graph.Truth(value=False)
+
+
+def reserve_kind(env: Environment, name: source.Word) -> bool:
+    """Reserve the name of a kind; a second one of a name that is a kind may be meant to print more on it."""
+    fresh = reserve_name(env, "type", name)
+    if not fresh and name.text in env.kinds:
+        env.problems[-1] = DuplicateName(name.span, env.spans["type", name.text], "kind", name.text)
+    return fresh
+
+
+def reserve_printed(env: Environment, node: source.Kind) -> None:
+    """Note where the factors of a kind are declared; one that stands there twice is told as its list is resolved."""
+    for part in node.printed:
+        env.spans.setdefault((f"factor of {node.name.text}", part.name.text), part.name.span)
+
+
+def enter_added_factors(env: Environment, node: source.ExtendKind) -> None:
+    """Print more on a kind; first values come later, as these may name anything declared."""
+    kind = env.kinds.get(node.name.text)
+    if kind is None:
+        env.problems.append(no_such("kind of piece", node.name, env.kinds))
+        return
+    printed = list(kind.printed)
+    for factor in node.added:
+        name = factor.name.text
+        found = resolve_type(env, factor.type) or UNKNOWN
+        if name in COLUMNS:
+            said = f"no factor of {kind.name} can be called `{name}`: that is {COLUMNS[name]}"
+            env.problems.append(Misplaced(factor.name.span, said, "choose another name"))
+        elif reserve_name(env, f"factor of {kind.name}", factor.name):
+            printed.append(graph.Parameter(name, found))
+    env.kinds[kind.name] = replace(kind, printed=tuple(printed))
+
+
+def enter_first_values(env: Environment, nodes: Iterable[source.ExtendKind]) -> None:
+    """Assign kinds the first values of what layers added to them."""
+    for node in nodes:
+        kind = env.kinds.get(node.name.text)
+        if kind is not None:
+            types = {part.name: part.type for part in kind.printed}
+            fresh = tuple(
+                (factor.name.text, _first_value(env, kind.name, factor, types[factor.name.text]))
+                for factor in node.added
+                if holds_name(env, f"factor of {kind.name}", factor.name)
+            )
+            env.kinds[kind.name] = replace(kind, first=(*kind.first, *fresh))
+    env.intern(env.kinds)
+
+
+def _first_value(env: Environment, kind: str, factor: source.AddedFactor, of: graph.Type) -> graph.Expr:
+    name = factor.name.text
+    if factor.first is None:
+        said = f"`{name}` has no first value, which the counters show that no chart gives another"
+        env.problems.append(Misplaced(factor.span, said, f"write it behind its type, `{name}: .. = VALUE`"))
+        return FILLER
+    return (scalar_value(env, factor.first, of, f"{kind}.{name}") if of is not UNKNOWN else None) or FILLER
+
+
+def names_taken(env: Environment) -> Iterator[FactorTaken]:
+    """Find factors of the name of a track, a trait, a status or a partner of the same kind."""
+    for kind in env.kinds.values():
+        for factor in (part.name for part in kind.printed):
+            at = env.spans.get((f"factor of {kind.name}", factor))
+            for what, other in _others(env, kind.name, factor):
+                if at is not None and other is not None:
+                    later, earlier = (at, other) if factor in dict(kind.first) else (other, at)
+                    yield FactorTaken(later, earlier, factor, kind.name, what)
+
+
+def _others(env: Environment, kind: str, name: str) -> Iterator[tuple[str, Span | None]]:
+    key = f"{kind}.{name}"
+    if key in env.tracks:
+        yield "track", env.spans.get((f"track of {kind}", name))
+    if key in env.flags:
+        yield env.flags[key].what, env.spans.get((f"flag of {kind}", name))
+    for relation in env.relations.values():
+        ends = ((relation.left, relation.right), (relation.right, relation.left))
+        if any(end.name == name and _may_be(other.type, kind) for end, other in ends):
+            yield f"end of the relation `{relation.name}`", env.spans.get(("relation", relation.name))
+
+
+def _may_be(type_: graph.Type, kind: str) -> bool:
+    return isinstance(type_, graph.Piece) and (not type_.kinds or kind in type_.kinds)

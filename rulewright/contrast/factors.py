@@ -1,0 +1,45 @@
+"""What layers print on kinds of pieces besides, held against one another: first values, and counters with another."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from compiler.analysis.expression_text import Writer, type_name
+from runtime.graph import nodes as graph
+
+
+def factors_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
+    """List the added factors that one stack alone has, or whose first value or range differs.
+
+    `counters` are those with a value of their own, of a factor that one stack alone has; counters that differ
+    otherwise are listed with what they show.
+    """
+    here, there = dict(_added(a)), dict(_added(b))
+    found = []
+    for kind, name in sorted({*here, *there}):
+        mine, theirs = here.get((kind, name)), there.get((kind, name))
+        only = "a" if theirs is None else "b" if mine is None else None
+        shown = mine or theirs
+        assert shown is not None
+        says = [] if mine is None or theirs is None else [
+            f"{theirs[part]} instead of {mine[part]}" for part in ("type", "first") if theirs[part] != mine[part]
+        ]  # fmt: skip
+        if only or says:
+            found.append(
+                {"kind": kind, "factor": name, "only": only, "type": shown["type"], "first": shown["first"],
+                 "counters": shown["counters"] if only else [], "says": says}
+            )  # fmt: skip
+    return found
+
+
+def _added(rules: graph.Graph) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
+    writer = Writer(rules.vocabulary)
+    for kind in rules.vocabulary.kinds.values():
+        types = {part.name: part.type for part in kind.printed}
+        for name, value in kind.first:
+            own = [
+                {"counter": each.id, "shows": writer.text(dict(each.printed)[name])}
+                for each in sorted(rules.counters.values(), key=lambda one: one.id)
+                if each.kind == kind.name and name not in each.first and name in dict(each.printed)
+            ]
+            of = {"type": type_name(types[name]), "first": writer.text(value), "counters": own}
+            yield (kind.name, name), of

@@ -1,0 +1,295 @@
+"""Factors that layers add to kinds: counters show them, rules read them, and all that speaks of counters knows them."""
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from compiler.analysis.intervals import Intervals
+from compiler.report.render.line import diagnostic_line
+from compiler.rulebook.book import write_book
+from compiler.rulebook.booklet import Baseline
+from compiler.rulebook.changes import compare as booklet_of
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.evidence import unplayed_outcomes
+from compiler.rulebook.topics import group_by_topic, lines_of, referenced_changes
+from rulewright.contrast.factors import factors_data
+from rulewright.editor import completion, symbols
+from rulewright.editor.workspace import EditorWorkspace
+from rulewright.library.stacks import PackageSet, open_packages
+from rulewright.views.pages import explain_page
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.examples.drawn_counters import printed_as_drawn
+from runtime.examples.run import run_examples
+from runtime.graph import nodes as graph
+from runtime.graph.canonical import encode
+from runtime.graph.codec import decode
+from runtime.graph.interval import Interval
+from runtime.mutation.laws import counter_mutants, first_value_mutants
+from runtime.mutation.targets import mutate
+from runtime.play.game import Game
+from runtime.state.setup import from_position, from_scenario
+from runtime.witness.printed_differences import counter_differences
+from runtime.witness.reverted_graph import revert_changes
+from runtime.witness.snapshot import position_of
+from runtime.witness.structural_difference import structural_difference
+from tests.answers.differential import compare
+from tests.core.playing import engines, side_by_side
+from tests.play.side_by_side import side_by_side as by_reference
+from tests.toys.plain_game import plain_game
+
+LAYERS = Path(__file__).parent / "added_factors"
+ALL = "fields+veterans+fuses"
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write a small game, and lay the layers beside it."""
+    folder = tmp_path_factory.mktemp("set")
+    plain_game("fields", folder)
+    return copytree(LAYERS, folder, dirs_exist_ok=True)
+
+
+@pytest.fixture(scope="module")
+def packages(root: Path) -> PackageSet:
+    return open_packages((root,))
+
+
+def rules(packages: PackageSet, stack: str, card: str = "") -> graph.Graph:
+    made = packages.compiled(stack, packages.library.scenarios[card] if card else None)
+    assert made.graph is not None, [diagnostic_line(each) for each in made.diagnostics]
+    assert not made.is_broken
+    return made.graph
+
+
+def text(value: graph.Expr | str) -> str:
+    """Write a figure."""
+    match value:
+        case graph.Num(number):
+            return str(number)
+        case graph.Member(_, name):
+            return name
+        case _:
+            raise AssertionError(value)
+
+
+def printed(found: graph.Graph, counter: str) -> dict[str, str]:
+    """Write the figures of a counter."""
+    own = found.counters[counter].printed
+    return {name: text(value) for name, value in own if name not in ("movement", "gait")}
+
+
+# ---------------------------------------------------------------- what counters show
+
+
+def test_counters_show_the_first_value_unless_one_is_given(packages: PackageSet) -> None:
+    alone, all_of_them = rules(packages, "fields+mettle"), rules(packages, ALL)
+    assert (printed(alone, "runner"), printed(alone, "cart")) == ({"mettle": "5"}, {"mettle": "3"})
+    assert printed(all_of_them, "runner") == {"mettle": "8", "arm": "pistols", "shots": "3"}
+    assert printed(all_of_them, "cart") == {"mettle": "4", "arm": "pistols", "shots": "2"}
+    # A layer that knows nothing of mettle adds a counter: it shows the first value, too.
+    assert printed(all_of_them, "grenadier") == {"shots": "4", "arm": "musket", "mettle": "5"}
+    assert all_of_them.counters["grenadier"].first == ("mettle",)
+
+
+def test_layers_compose_in_any_order(packages: PackageSet) -> None:
+    one, other = (rules(packages, f"fields+{name}") for name in ("mettle+powder", "powder+mettle"))
+    assert {name: dict(each.printed) for name, each in one.counters.items()} == {
+        name: dict(each.printed) for name, each in other.counters.items()
+    }
+    assert {name: {*kind.first} for name, kind in one.vocabulary.kinds.items()} == {
+        name: {*kind.first} for name, kind in other.vocabulary.kinds.items()
+    }
+
+
+def test_a_value_has_the_sources_and_the_place_of_the_layer_that_gives_it(packages: PackageSet) -> None:
+    cart = rules(packages, "fields+mettle").counters["cart"]
+    assert (cart.origin.layer, cart.cites) == ("fields", ("FIEL.6",))
+    [value] = cart.added
+    assert (value.name, value.cites, value.origin.layer) == ("mettle", ("house",), "mettle")
+    [above] = rules(packages, "fields+veterans").counters["cart"].added
+    assert above.origin.layer == "veterans"
+
+
+def test_examples_of_all_layers_hold_under_all_of_them(packages: PackageSet) -> None:
+    for stack in ("fields", "fields+mettle", "fields+powder", "fields+veterans", "fields+fuses"):
+        found = rules(packages, stack)
+        assert [failure for run in run_examples(found) for failure in run.failures] == []
+        assert found.examples
+
+
+def test_a_row_that_is_drawn_may_leave_an_added_factor_out(packages: PackageSet) -> None:
+    found = rules(packages, "fields+mettle")
+    example = next(each for each in found.examples if each.title == "printed on the cart")
+    lines = [each for each in example.lines if isinstance(each, graph.Printed)]
+    assert [dict(each.printed).keys() >= {"mettle"} for each in lines] == [False, True]
+    assert printed(printed_as_drawn(found, lines), "cart") == {"mettle": "3"}
+
+
+def test_a_graph_is_written_and_read(packages: PackageSet) -> None:
+    found = rules(packages, ALL)
+    assert decode(encode(found)) == found
+
+
+# ---------------------------------------------------------------- what reads them
+
+
+def test_both_evaluators_agree(packages: PackageSet) -> None:
+    for stack in ("fields+mettle", "fields+powder", "fields+fuses", ALL):
+        found = rules(packages, stack)
+        for seed, example in enumerate(each for each in found.examples if not each.rows):
+            _, differences = compare(found, from_position(found, example.position), seed, rounds=2)
+            assert differences == []
+
+
+def test_the_module_the_machine_and_the_reference_play_alike(packages: PackageSet) -> None:
+    """Kegs are created without a counter, and what a layer prints on these is read."""
+    found = rules(packages, ALL, "first_fields")
+    opening = from_scenario(found)
+    made = engines(found, len(opening.sheets) + 20, opening.board.size)
+    for seed in ("one", "two", "three"):
+        decisions, difference = side_by_side(made, opening, seed, 400)
+        assert (difference, decisions > 20) == ("", True)
+        assert by_reference(Game(found, GeneratedEvaluator(found)), opening, seed, 60)[1] == []
+
+
+def test_a_piece_without_a_counter_shows_first_values_and_is_written_down_without_them(packages: PackageSet) -> None:
+    found = rules(packages, "fields+fuses")
+    example = next(each for each in found.examples if each.title == "a short fuse")
+    position = replace(example.position, pieces=tuple(replace(each, printed=()) for each in example.position.pieces))
+    state = from_position(found, position)
+    assert [sheet.printed["fuse"] for sheet in state.sheets if sheet.kind == "keg"] == [2]
+    written = position_of(state, position)
+    assert written is not None
+    assert [each.printed for each in written.pieces] == [(), ()]
+
+
+def test_the_declared_range_bounds_what_is_proved(packages: PackageSet) -> None:
+    found = rules(packages, "fields+mettle")
+    read = graph.Get(graph.Var("u"), "printed", "unit", "mettle")
+    bounds = Intervals(found).interval_of(read, {})
+    assert bounds == Interval(Fraction(0), Fraction(9))
+
+
+# ---------------------------------------------------------------- what alters and compares them
+
+
+def test_the_first_value_is_one_mutant_and_each_value_given_another(packages: PackageSet) -> None:
+    found = rules(packages, "fields+mettle")
+    first = list(first_value_mutants(found))
+    assert [(each.name, text(each.now)) for each in first] == [("unit.mettle", "6"), ("unit.mettle", "4")]
+    [graph_] = first[0].variants()
+    assert (printed(graph_, "runner"), printed(graph_, "cart")) == ({"mettle": "6"}, {"mettle": "3"})
+    figures = [each for each in counter_mutants(found, found.counters["cart"]) if each.key == "mettle"]
+    assert [each.origin.layer for each in figures] == ["mettle", "mettle"]
+    assert not [each for each in counter_mutants(found, found.counters["runner"]) if each.key == "mettle"]
+
+
+def test_mutants_stay_in_the_range(packages: PackageSet) -> None:
+    found = rules(packages, ALL)
+    kind = found.vocabulary.kinds["keg"]
+    at_the_top = replace(kind, first=(("fuse", graph.Num(Fraction(3), "")),))
+    edge = replace(found, vocabulary=replace(found.vocabulary, kinds={**found.vocabulary.kinds, "keg": at_the_top}))
+    assert [text(each.now) for each in first_value_mutants(edge) if each.name == "keg.fuse"] == ["2"]
+
+
+def test_examples_protect_values(packages: PackageSet) -> None:
+    found = mutate(rules(packages, "fields+mettle"), lambda unit: unit.origin.layer == "mettle")
+    assert not [unit for unit in found.unprotected if unit.what in ("first value", "counter")]
+    assert {(unit.what, unit.name) for unit in found.protected} >= {
+        ("first value", "unit.mettle"),
+        ("counter", "cart"),
+    }
+
+
+def test_a_diff_tells_the_factor_once(packages: PackageSet) -> None:
+    base, above, all_of_them = (rules(packages, stack) for stack in ("fields", "fields+mettle", "fields+veterans"))
+    assert [(each.kind, each.name, each.how) for each in structural_difference(base, above) if each.how != "printed"][
+        :2
+    ] == [("rule", "the-timid-stop", "new"), ("factor", "unit.mettle", "new")]
+    assert list(counter_differences(base, above)) == []
+    assert [each.counter for each in counter_differences(above, all_of_them)] == ["cart", "runner"]
+    [told] = factors_data(base, above)
+    assert (told["only"], told["first"], told["counters"]) == ("b", "5", [{"counter": "cart", "shows": "3"}])
+    assert factors_data(above, all_of_them) == []
+
+
+def test_another_first_value_is_told_and_taken_back(packages: PackageSet) -> None:
+    found = rules(packages, "fields+mettle")
+    mutant = next(first_value_mutants(found))
+    [other] = mutant.variants()
+    [change] = structural_difference(found, other)
+    assert (change.kind, change.name, change.fields) == ("factor", "unit.mettle", ("first",))
+    assert factors_data(found, other)[0]["says"] == ["6 instead of 5"]
+    back = revert_changes(found, other, (change,))
+    assert back is not None
+    assert (back.counters, back.vocabulary.kinds) == (found.counters, found.vocabulary.kinds)
+
+
+# ---------------------------------------------------------------- what prints and edits them
+
+
+def test_the_book_prints_the_column_with_its_sources(packages: PackageSet) -> None:
+    page = write_book(rules(packages, ALL))["counters.html"].decode()
+    assert '<th scope="col">mettle</th>' in page
+    assert page.count("<td>8</td>") == 2  # the mettle of runners, and the movement of carts
+    assert "house" in page
+
+
+def test_the_book_tells_the_factor_by_topic_and_counters_only_for_themselves(packages: PackageSet) -> None:
+    base, book = rules(packages, "fields"), rules(packages, "fields+mettle")
+    booklet = booklet_of(book, Baseline(base, "Fields"))
+    things = [change.thing for change in booklet.changes]
+    assert ("factor", "unit.mettle") in things
+    assert not [thing for thing in things if thing[0] == "counter"]
+    outline = gather_contents(book, unplayed_outcomes(book), None).outline
+    topic = next(each for each in group_by_topic(booklet.changes, outline) if each.title == "What counters print")
+    [(text, mine)] = lines_of(topic, book)
+    assert (text, [each.title for each in referenced_changes(mine)]) == (
+        "Units print mettle 5; cart 3.",
+        ["Mettle of units"],
+    )
+    above = booklet_of(rules(packages, "fields+veterans"), Baseline(book, "Mettle"))
+    assert [change.thing for change in above.changes] == [("counter", "runner"), ("counter", "cart")]
+    [gone] = (each for each in booklet_of(base, Baseline(book, "Mettle")).changes if each.thing[0] == "factor")
+    assert (gone.how, gone.before) == ("gone", "Units print mettle 5; cart 3.")
+
+
+def test_explain_says_what_it_is_and_where_it_comes_from(packages: PackageSet) -> None:
+    stack = packages.compiled("fields+mettle")
+    page = explain_page(stack, "mettle")
+    assert (page["type"], page["at first"], page["otherwise"], page["read by"]) == (
+        "0..9", "5", "cart 3", "the-timid-stop",
+    )  # fmt: skip
+    assert "extend kind unit has mettle" in page["paragraph"]
+    assert explain_page(stack, "cart")["besides"].startswith("mettle by mettle, ")
+    assert explain_page(stack, "runner")["besides"] == "mettle by mettle, at first"
+
+
+def test_an_editor_completes_explains_and_renames_it(root: Path) -> None:
+    file = root / "powder" / "powder.rules"
+    text = file.read_text(encoding="utf-8")
+    workspace = EditorWorkspace((root,))
+    workspace.read(file)
+
+    def offered(more: str) -> list[str]:
+        typed = f"{text}\n{more}"
+        lines = typed.split("\n")
+        found = completion.list_offers(workspace, file, typed, len(lines) - 1, len(lines[-1]))
+        return [each.offer.word for each in sorted(found, key=lambda each: each.rank)]
+
+    assert {*offered("extend kind ")} >= {"unit", "keg"}
+    assert "hex" not in offered("extend kind ")
+    assert "shots" in offered('rule new [house] "New."\n  may_enter forbidden\n  when mover.s')[:6]
+    with workspace.index_of(file) as found:
+        assert found is not None
+        names = found.index.files[found.files[file.resolve()]]
+        used = next(each for each in names if each.symbol == "printed unit.shots" and not each.declares)
+        assert symbols.meaning_of(workspace, found, file, used).startswith("printed on the counters unit.shots: 0..4")
+    row = next(number for number, each in enumerate(text.split("\n"), 1) if each.startswith("extend kind"))
+    column = text.split("\n")[row - 1].index("shots") + 1
+    edits = symbols.rename_places(EditorWorkspace((root,)), file, row, column, "rounds")
+    assert {path.name for path in edits} == {"powder.rules", "fuses.yaml"}
+    assert "column: rounds" in symbols.replace_places(edits[root / "fuses" / "fuses.yaml"], "rounds")
