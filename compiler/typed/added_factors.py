@@ -83,8 +83,23 @@ def _first_value(env: Environment, kind: str, factor: source.AddedFactor, of: gr
     return (scalar_value(env, factor.first, of, f"{kind}.{name}") if of is not UNKNOWN else None) or FILLER
 
 
+def drop_taken_factors(env: Environment) -> None:
+    """Report factors whose name means something else, and let that mean what it did where a layer added the factor."""
+    taken = list(names_taken(env))
+    env.problems += taken
+    for each in taken:
+        kind = env.kinds[each.kind]
+        if each.name in dict(kind.first):
+            printed = tuple(part for part in kind.printed if part.name != each.name)
+            first = tuple(value for value in kind.first if value[0] != each.name)
+            env.kinds[each.kind] = replace(kind, printed=printed, first=first)
+
+
 def names_taken(env: Environment) -> Iterator[FactorTaken]:
-    """Find factors of the name of a track, a trait, a status or a partner of the same kind."""
+    """Find factors of the name of a track, a trait, a status or a partner of the same kind, or of other factors.
+
+    Kinds may share a factor, as `defense` of units and forts, which is then of one type: a piece of either has it.
+    """
     for kind in env.kinds.values():
         for factor in (part.name for part in kind.printed):
             at = env.spans.get((f"factor of {kind.name}", factor))
@@ -92,6 +107,19 @@ def names_taken(env: Environment) -> Iterator[FactorTaken]:
                 if at is not None and other is not None:
                     later, earlier = (at, other) if factor in dict(kind.first) else (other, at)
                     yield FactorTaken(later, earlier, factor, kind.name, what)
+    first: dict[str, tuple[str, graph.Type]] = {}
+    for kind in env.kinds.values():
+        for part in kind.printed:
+            home, of = first.setdefault(part.name, (kind.name, part.type))
+            here, there = (env.spans.get((f"factor of {each}", part.name)) for each in (kind.name, home))
+            if not _same_sort(part.type, of) and here is not None and there is not None:
+                yield FactorTaken(here, there, part.name, kind.name, f"factor of another type of {home}")
+
+
+def _same_sort(one: graph.Type, other: graph.Type) -> bool:
+    """Return whether values of two types are told apart by nothing but their range and what they measure."""
+    numbers = isinstance(one, graph.Number) and isinstance(other, graph.Number)
+    return numbers or UNKNOWN in (one, other) or one == other
 
 
 def _others(env: Environment, kind: str, name: str) -> Iterator[tuple[str, Span | None]]:

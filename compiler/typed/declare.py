@@ -10,7 +10,13 @@ from typing import cast
 from compiler.layered import nodes as layered
 from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
-from compiler.typed.added_factors import enter_added_factors, enter_first_values, reserve_kind, reserve_printed
+from compiler.typed.added_factors import (
+    drop_taken_factors,
+    enter_added_factors,
+    enter_first_values,
+    reserve_kind,
+    reserve_printed,
+)
 from compiler.typed.duplicate_names import holds_name, reserve_name
 from compiler.typed.environment import UNKNOWN, Environment, Signature, resolve_type
 from compiler.typed.flag_owners import check_owner
@@ -38,6 +44,7 @@ def declare(stack: layered.LayeredStack, database: Database) -> Environment:
     apply_rewording(env, stack.statements_of(source.Wording))
     env.index_names()
     enter_first_values(env, [part.node for part in stack.statements_of(source.ExtendKind)])
+    drop_taken_factors(env)
     return env
 
 

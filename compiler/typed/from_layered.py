@@ -12,7 +12,6 @@ from compiler.layered import nodes as layered
 from compiler.layered.layer_selection import reachable_layers
 from compiler.query.database import Database
 from compiler.source import nodes as source
-from compiler.typed.added_factors import names_taken
 from compiler.typed.books import check_books
 from compiler.typed.declare import declare
 from compiler.typed.duplicate_names import holds_name
@@ -106,7 +105,7 @@ def check_types(stack: layered.LayeredStack, boards: Boards, database: Database)
         env.problems += missing_facts(env, stack.scenario, laid.card, rules, mapped=bool(laid.labels))
         env.problems += unfounded_conditions(env, stack.scenario, typed.tracks, rules, procedures)
     _check_titles(env, stack.examples)
-    env.problems += [*odd.values(), *names_taken(env)]
+    env.problems += odd.values()
     return typed, list(dict.fromkeys(env.problems))
 
 

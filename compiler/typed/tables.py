@@ -3,7 +3,7 @@
 Scalars are texts on input and graph values on output; `6:1`, `0203` and `NO` are literal, unlike in YAML.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import cast
@@ -226,7 +226,7 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
     types = {part.name: part.type for part in kind.printed}
     owner = title = back = ""
     printed: list[tuple[str, graph.Expr]] = []
-    for word, value in (*node.values, *((each.column, each.value) for each in counter.added)):
+    for word, value in (*node.values, *_added(env, counter, types)):
         if word.text == "side":
             found = scalar_value(env, value, graph.Enum("side"), "side") if value.text not in NOTHING else None
             owner = found.name if isinstance(found, graph.Member) else ""
@@ -280,6 +280,16 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
             if each.column.text in types
         ),
     )
+
+
+def _added(
+    env: Environment, counter: layered.Counter, types: Mapping[str, graph.Type]
+) -> Iterator[tuple[source.Word, source.Scalar]]:
+    """List what layers print on a counter besides, but for factors whose name is taken, of which is told."""
+    for each in counter.added:
+        taken = each.column.text not in types and (f"factor of {counter.kind.text}", each.column.text) in env.spans
+        if not taken:
+            yield each.column, each.value
 
 
 def _back(env: Environment, counter: layered.Counter, written: source.Scalar) -> str:

@@ -293,3 +293,80 @@ def test_an_editor_completes_explains_and_renames_it(root: Path) -> None:
     edits = symbols.rename_places(EditorWorkspace((root,)), file, row, column, "rounds")
     assert {path.name for path in edits} == {"powder.rules", "fuses.yaml"}
     assert "column: rounds" in symbols.replace_places(edits[root / "fuses" / "fuses.yaml"], "rounds")
+
+
+# ---------------------------------------------------------------- what is refused
+
+MORALE = "extend kind unit has morale: 0..9 = 5"
+REFUSED = {
+    "no first value": ("extend kind unit has morale: 0..9", "", "R0411 `morale` has no first value"),
+    "an unknown kind": ("extend kind unti has morale: 0..9 = 5", "", "R0201 there is no kind of piece `unti`"),
+    "a first value off the scale": ("extend kind unit has morale: 0..9 = 12", "", "R0601 `unit.morale` needs 0..9"),
+    "a first value of another measure": ("extend kind unit has morale: 0..9 = 5 MP", "", "R0601 `unit.morale` needs"),
+    "no member of the list": ("extend kind unit has knack: gait = wing", "", "R0202 `wing` is no `gait`"),
+    "a factor of the game": ("extend kind unit has movement: 0..9 = 5", "", "R0205 the factor of unit `movement` is"),
+    "a factor twice": (f"{MORALE}, morale: 0..9 = 4", "", "R0205 the factor of unit `morale` is declared twice"),
+    "a kind again": ("kind unit has morale: 0..9", "", "R0205 the kind `unit` is declared twice"),
+    "a track": ("extend kind unit has spent: 0..9 = 5", "", "R0210 `spent` is printed on each unit and is a track"),
+    "a status": ("extend kind unit has tired: 0..9 = 5", "", "R0210 `tired` is printed on each unit and is a status"),
+    "a partner": (
+        "relation leads(leader: unit, led: unit) one leader\nextend kind unit has leader: 0..9 = 5", "",
+        "R0210 `leader` is printed on each unit and is an end of the relation `leads`",
+    ),
+    "another type elsewhere": (
+        "kind keg has gait: 0..9", "", "R0210 `gait` is printed on each keg and is a factor of another type of unit",
+    ),
+    "what every piece has": ("extend kind unit has side: 0..9 = 5", "", "R0411 no factor of unit can be called `side`"),
+    "an unknown counter": (MORALE, "add factors: {morale: {runer: 4}}", "R0313 there is no counter `runer` to patch"),
+    "a value off the scale": (MORALE, "add factors: {morale: {cart: 11}}", "R0601 `cart.morale` needs 0..9 but"),
+    "an unknown factor": (MORALE, "add factors: {moral: {cart: 1}}", "R0313 there is no added factor `moral`"),
+    "a value of the game": (MORALE, "add factors: {movement: {cart: 1}}", "R0319 `cart.movement` is given a value"),
+    "not as expected": (
+        MORALE, "set: [{id: cart, column: morale, expect: 4, now: 7}]", "R0311 `cart.morale` is `5`, not `4`",
+    ),
+    "given and changed": (
+        MORALE, "add factors: {morale: {cart: 4}}\nset: [{id: cart, column: morale, expect: 4, now: 7}]",
+        "R0314 `cart.morale` is changed twice",
+    ),
+    "a column of a table": (MORALE, "add columns: {morale: {cart: 4}}", "R0313 `unit` is a kind of piece, and no"),
+    "a taken name with values": (
+        "extend kind unit has spent: 0..9 = 5", "add factors: {spent: {cart: 4}}", "R0210 `spent` is printed on each",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_it_is_refused(case: str, root: Path, tmp_path: Path) -> None:
+    declared, patch, wanted = REFUSED[case]
+    folder = tmp_path / "slip"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text("{layer: slip, title: Slip, kind: optional, on: [fields]}", encoding="utf-8")
+    (folder / "slip.rules").write_text(f"{declared}\n", encoding="utf-8")
+    if patch:
+        (folder / "slip.yaml").write_text(f"patch: unit\n{patch}\n", encoding="utf-8")
+    found = open_packages((root, tmp_path)).compiled("fields+slip")
+    told = [f"{each.code} {each.message}" for each in found.diagnostics]
+    assert [each[: len(wanted)] for each in told] == [wanted], told
+
+
+def test_a_patch_of_an_unknown_kind_is_refused(root: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "slip"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text("{layer: slip, title: Slip, kind: optional, on: [fields]}", encoding="utf-8")
+    patch = "patch: unti\nset: [{id: cart, column: movement, expect: 8, now: 7}]\n"
+    (folder / "slip.yaml").write_text(patch, encoding="utf-8")
+    found = open_packages((root, tmp_path)).compiled("fields+slip")
+    assert [each.message for each in found.diagnostics] == ["there is no kind of counters `unti` to patch"]
+
+
+def test_two_layers_that_add_one_factor_are_one_finding_with_both_places(root: Path, tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        folder = tmp_path / name
+        folder.mkdir()
+        manifest = f"{{layer: {name}, title: {name}, kind: optional, on: [fields]}}"
+        (folder / "layer.yaml").write_text(manifest, encoding="utf-8")
+        (folder / "all.rules").write_text(f"{MORALE}\n", encoding="utf-8")
+        (folder / "all.yaml").write_text("patch: unit\nadd factors: {morale: {cart: 4}}\n", encoding="utf-8")
+    [told] = open_packages((root, tmp_path)).compiled("fields+one+other").diagnostics
+    assert (told.code, told.message) == ("R0205", "the factor of unit `morale` is declared twice")
+    assert {each.span.file.rpartition("/")[0].rpartition("/")[2] for each in told.spans} == {"one", "other"}
