@@ -27,7 +27,7 @@ PRINTED: Mapping[type, frozenset[str]] = {
     graph.Rule: frozenset({"relations", "case", "ruling", "reading", "cites", "prose"}),
     graph.TableRow: frozenset({"cites"}),
     graph.Table: frozenset({"reads", "cites"}),
-    graph.Counter: frozenset({"cites", "singled_out", "title", "added"}),
+    graph.Counter: frozenset({"cites", "singled_out", "title", "first", "added"}),
     graph.Always: frozenset({"cites"}),
     graph.Procedure: frozenset({"name", "reads", "prose", "cites"}),
     graph.Phase: frozenset({"title", "cited"}),
@@ -258,13 +258,18 @@ def _added(kind: str, rules: graph.Graph) -> frozenset[str]:
 
 
 def _counters(mine: graph.Graph, other: graph.Graph) -> Members:
-    """Take counters; what all show of an added factor, or what only one graph prints on them, the factor says."""
+    """Take counters; what only one graph prints on them, or both at first, the factor says."""
     found: Members = {}
     for name, each in mine.counters.items():
-        left_out = {*each.first, *(_added(each.kind, mine) - _added(each.kind, other))}
-        printed = tuple(one for one in each.printed if one[0] not in left_out)
-        added = tuple(one for one in each.added if one.name not in left_out)
-        found[name] = _member(each, printed=printed, first=(), added=added)
+        twin = other.counters.get(name)
+        at_first = {*each.first} & {*twin.first} if twin else set()
+        told = at_first | (_added(each.kind, mine) - _added(each.kind, other))
+        found[name] = _member(
+            each,
+            printed=tuple(one for one in each.printed if one[0] not in told),
+            first=tuple(one for one in each.first if one not in told),
+            added=tuple(one for one in each.added if one.name not in told),
+        )
     return found
 
 

@@ -87,6 +87,10 @@ def otherwise(node: Any, field: str, rules: graph.Graph) -> Any:
             return (next(iter(rules.rules)),)
         case graph.Flag(what=what), "what":
             return "trait" if what != "trait" else "status"
+        case graph.Kind(printed=printed), "first":
+            return ((printed[0].name, graph.Truth(value=True)),)
+        case graph.Counter(origin=origin), "added":
+            return (graph.AddedValue("otherwise", (), origin),)
         case graph.Graph(vocabulary=words), "vocabulary":
             return replace(words, tracks={})
         case graph.TableRow(keys=keys), "keys":
@@ -125,6 +129,7 @@ def test_whatever_is_altered_is_listed() -> None:
         if kind in places():
             is_listed(kind, field)
     assert {kind for kind, _ in FIELDS} - set(places()) <= {
+        "AddedValue",
         "CellOf",
         "Correction",
         "End",
