@@ -98,6 +98,10 @@ def test_tokens_are_shown_as_what_they_are(file: Path, highlighter: Highlighter)
             "extend enum ground: dune",
             {"extend": "storage.modifier", "enum": "storage.type", "ground": "entity.name.type"},
         ),
+        (
+            "extend kind unit has morale: 0..9 = 5",
+            {"extend": "storage.modifier", "kind": "storage.type", "unit": "entity.name.type", "has": "keyword"},
+        ),
         ("  set u.to to max(1, 2)", {"set": "keyword.control", "to ": "variable.other.property", "max": "support"}),
         ("    exception to every-turn", {"exception": "keyword.other", "every-turn": "variable.other.constant.label"}),
         (

@@ -138,6 +138,17 @@ def test_a_patch_of_counters_shows_in_its_keys() -> None:
     )
 
 
+def test_a_patch_gives_values_of_added_factors() -> None:
+    patch = one(
+        PiecePatch,
+        "{patch: unit, cites: V.1, add factors: {mood: {cites: V.2, imp: 7, elf: {is: 3, cites: V.3}}, "
+        "fuel: {imp: 1}}}",
+    )
+    assert [
+        (each.column.text, each.id.text, each.now.text, [cite.text for cite in each.cites]) for each in patch.values
+    ] == [("mood", "imp", "7", ["V.2"]), ("mood", "elf", "3", ["V.3"]), ("fuel", "imp", "1", ["V.1"])]
+
+
 def test_a_board() -> None:
     board = one(
         Board,
