@@ -15,9 +15,11 @@ from compiler.rulebook.changes import compare as booklet_of
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.topics import group_by_topic, lines_of, referenced_changes
+from compiler.source.package import load_layer
 from rulewright.contrast.factors import factors_data
 from rulewright.editor import completion, symbols
 from rulewright.editor.workspace import EditorWorkspace
+from rulewright.library.ablation import patched_cells, without_statements
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.views.pages import explain_page
 from runtime.answer.generate import GeneratedEvaluator
@@ -226,6 +228,12 @@ def test_another_first_value_is_told_and_taken_back(packages: PackageSet) -> Non
     back = revert_changes(found, other, (change,))
     assert back is not None
     assert (back.counters, back.vocabulary.kinds) == (found.counters, found.vocabulary.kinds)
+
+
+def test_an_experiment_leaves_out_a_value_by_its_counter(packages: PackageSet) -> None:
+    read = load_layer(packages.library, "mettle")[0]
+    assert [*patched_cells(read)] == ["unit", "unit[cart]"]
+    assert [patch.values for patch in without_statements(read, frozenset({"unit[cart]"})).piece_patches] == [()]
 
 
 # ---------------------------------------------------------------- what prints and edits them
