@@ -98,7 +98,7 @@ def drop_taken_factors(env: Environment) -> None:
 def names_taken(env: Environment) -> Iterator[FactorTaken]:
     """Find factors of the name of a track, a trait, a status or a partner of the same kind, or of other factors.
 
-    Kinds may share a factor, as `defense` of units and forts, which is then of one type: a piece of either has it.
+    Kinds may share a factor, which is then of one type: a piece of either has it.
     """
     for kind in env.kinds.values():
         for factor in (part.name for part in kind.printed):
