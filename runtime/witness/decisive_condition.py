@@ -1,9 +1,9 @@
 """When a rule decides an answer: it is live, and nothing else would have given the same answer.
 
 In: a rule of one graph. Out: needs, each with a grade and a proposal; when all are met the answer hangs on
-the rule. For amounts and sets it is enough that the rule is live. A prohibition decides only where all
-other prohibitions are silent (and somebody grants, where a grant is needed); an exception only where
-one of its targets would apply.
+the rule. For amounts and sets it is enough that a rule that says something is live. A prohibition decides only
+where all other prohibitions are silent (and somebody grants, where a grant is needed); an exception, and a rule
+that only silences others, only where one of its targets would apply.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def needs_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[Dec
     if term.form == "flag" and rule.value is not None:
         needs.append(_printed(rules.vocabulary.flags[term.name], want=rule.value != graph.Truth(value=True)))
     if term.form not in {"verdict", "condition"}:
-        return needs
+        return needs if rule.verb else [*needs, *_silenced(rules, term, rule)]
     others = [other for label in term.rules if (other := rules.rules[label]) is not rule]
     targets = [other for other in others if other.label in rule.defeats and other.guard is not None]
     denials = [other for other in others if other.verb in {"forbids", "fails"} and other not in targets]
@@ -43,6 +43,18 @@ def needs_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[Dec
     if grants and not term.default and rule.verb not in {"allows", "holds"}:
         needs.append(_one_of([_live(term, other, want=True) for other in grants]))
     return needs
+
+
+def _silenced(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[DecisiveCondition]:
+    """Have one of the targets of a rule apply but for it: its guard true, and all else that silences it silent."""
+    known = [rules.rules[label] for label in term.rules]
+    targets = [other for other in known if other.label in rule.defeats]
+    ways = [
+        [_guard(term, target)]
+        + [_live(term, other, want=False) for other in known if target.label in other.defeats and other is not rule]
+        for target in targets
+    ]
+    return [_one_of([_all_of(needs) for needs in ways])] if ways else []
 
 
 def conditions_of_no_answer(rules: graph.Graph, term: graph.Term) -> list[DecisiveCondition]:
@@ -108,3 +120,11 @@ def _one_of(needs: list[DecisiveCondition]) -> DecisiveCondition:
         lambda instance: max(need.grade(instance) for need in needs),
         lambda repairer, instance: repairer.chance.pick(needs).propose(repairer, instance),
     )
+
+
+def _all_of(needs: list[DecisiveCondition]) -> DecisiveCondition:
+    def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
+        unmet = [need for need in needs if need.grade(instance) < 1.0]
+        return repairer.chance.pick(unmet).propose(repairer, instance) if unmet else None
+
+    return DecisiveCondition(lambda instance: sum(need.grade(instance) for need in needs) / len(needs), propose)

@@ -117,6 +117,24 @@ def test_an_exception_and_what_follows_from_it(tmp_path: Path) -> None:
     assert found.idle == ()
 
 
+HAULING = """
+sum haul(mover: cart, from: hex, to: hex): 0..12 MP
+rule hauling "Hauling costs one."  haul adds 1 MP
+rule mired "Out of thickets into bogs the tall pay two more."
+  haul adds 2 MP
+  when to is bog and from is thicket and mover is tall and scenario.frost
+rule planked "Not where there is a knoll."  suppresses mired  when to is knoll
+"""
+
+
+def test_a_rule_that_only_silences_another_is_shown_where_the_other_would_apply(tmp_path: Path) -> None:
+    files = layers('rule never-mired "No more."  suppresses mired')
+    files["game/game.rules"] += HAULING
+    found = behavioral_diff(compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option"))
+    (group,) = of("haul", found).groups
+    assert (group.rules, group.witness.a, group.witness.b) == (("never-mired",), "3 points", "1 point")
+
+
 def test_a_changed_cell(tmp_path: Path) -> None:
     found = compared("", tmp_path, "patch: strengths\nset: [{odds: heavy, die: 3, expect: 4, now: 9, cites: house}]\n")
     (term,) = found.terms
