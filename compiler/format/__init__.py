@@ -1,7 +1,7 @@
-"""Write what the compiler holds for people to read: rules laid out, stages printed, graphs drawn.
+"""Formatters of compiler data: rules are laid out, stages printed, graphs drawn.
 
-The layouts of paragraphs and formulas enter themselves into the table of line_flow.py. They do so here, before any
-module of the package is used: the layout of a text must not depend on the order of imports.
+The layouts of paragraphs and formulas register in the table of line_flow.py. This happens here, before any module of
+the package is used, since the layout of a text must not depend on the order of imports.
 """
 
 from compiler.format import formulas as formulas

@@ -1,4 +1,4 @@
-"""Writer of a web in the language of Graphviz."""
+"""Print a graph of rules in the language of Graphviz."""
 
 from compiler.format.web import Edge, LabeledGraph, Node
 
@@ -7,7 +7,7 @@ _STYLES = {"answers": "", "defeats": ' color="#b3261e" arrowhead="tee"', "asks":
 
 
 def dot_text(web: LabeledGraph) -> str:
-    """Write the web; edges that answer or defeat are turned so that exceptions stand to the right."""
+    """Format the graph; edges that answer or defeat are reversed, so that exceptions are drawn on the right."""
     lines = [
         "digraph rules {",
         '  rankdir="LR"',

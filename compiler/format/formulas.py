@@ -1,6 +1,6 @@
-"""Lay out expressions: a long one goes on in the next line before `and`, `or`, `else` or a sign.
+"""Format expressions: a long one continues on the next line before `and`, `or`, `else` or a sign.
 
-Either all claims of a condition share a line, or each has its own.
+Either all conjuncts of a condition are on one line, or each has its own.
 """
 
 from collections.abc import Iterator
@@ -13,25 +13,25 @@ _SUMS = {"plus", "times"}
 
 
 def lay_out_formula(twig: Twig) -> Layout:
-    """Lay out what follows `=`, `is` or `to`, the space before it included."""
+    """Format what follows `=`, `is` or `to`, including the space before it."""
     return Group(Indent((Line(" "), lay_out(twig))))
 
 
 def lay_out_assignment(branch: Branch) -> Layout:
-    """Lay out `let x = e` and the like: the last part is the formula."""
+    """Format `let x = e` and the like: the last part is the formula."""
     *head, last = branch.parts
     return (lay_out_row(branch.kind, head), lay_out_formula(last))
 
 
 def lay_out_logic(branch: Branch) -> Layout:
-    """Lay out `a and b and c`."""
+    """Format `a and b and c`."""
     first, *others = branch.parts
     pairs = zip(others[::2], others[1::2], strict=True)
     return Group((lay_out(first), *((Line(" "), lay_out_row(branch.kind, pair)) for pair in pairs)))
 
 
 def lay_out_comparison(branch: Branch) -> Layout:
-    """Lay out `a <= b`; a sum on either side may push the sign into the next line."""
+    """Format `a <= b`; a sum on either side may move the sign to the next line."""
     left, *compared = branch.parts
     if not _SUMS.intersection(map(part_name, branch.parts)):
         return lay_out_row(branch.kind, branch.parts)
@@ -39,14 +39,14 @@ def lay_out_comparison(branch: Branch) -> Layout:
 
 
 def lay_out_arithmetic(branch: Branch) -> Layout:
-    """Lay out `a + b - c`, which the grammar nests to the left."""
+    """Format `a + b - c`, which the grammar nests to the left."""
     first, *others = _chained(branch, branch.kind)
     pairs = zip(others[::2], others[1::2], strict=True)
     return Group((lay_out(first), *((Line(" "), lay_out_row(branch.kind, pair)) for pair in pairs)))
 
 
 def _chained(twig: Twig, kind: str) -> Iterator[Twig]:
-    """List operands and signs of a chain."""
+    """Return operands and signs of a chain."""
     if isinstance(twig, Branch) and twig.kind == kind:
         left, sign, right = twig.parts
         yield from (*_chained(left, kind), sign, right)
@@ -55,12 +55,12 @@ def _chained(twig: Twig, kind: str) -> Iterator[Twig]:
 
 
 def lay_out_choice(branch: Branch) -> Layout:
-    """Lay out `if a then b else if c then d else e`: in one line, or each outcome in its own."""
+    """Format `if a then b else if c then d else e`: on one line, or each outcome on a separate one."""
     return Group(tuple(_arms(branch)))
 
 
 def _arms(branch: Branch) -> Iterator[Layout]:
-    """Lay out the outcomes of a choice; the grammar nests the next choice behind `else`."""
+    """Format the outcomes of a choice; the grammar nests the next choice behind `else`."""
     if_, condition, then, yes, else_, no = branch.parts
     head = lay_out_row("choice", (if_, condition))
     yield Group((head, Indent((Line(" "), lay_out_row("choice", (then, yes))))))
@@ -74,7 +74,7 @@ def _arms(branch: Branch) -> Iterator[Layout]:
 
 
 def lay_out_reading(branch: Branch) -> Layout:
-    """Lay out `reads "..." denied "..."`: both in a line, or each in its own."""
+    """Format `reads "..." denied "..."`: both on one line, or each on a separate one."""
     if len(branch.parts) == 2:
         return lay_out_row(branch.kind, branch.parts)
     says, denies = branch.parts[:2], branch.parts[2:]

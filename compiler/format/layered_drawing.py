@@ -1,12 +1,11 @@
-"""Place the nodes of a directed graph in columns, so that edges lead from left to right.
+"""Compute a layered drawing of a directed graph, with edges from left to right.
 
-In: sizes of nodes and edges between them. Out: the center of every node, and for every edge the
-points it passes. The method is Sugiyama's (1981): columns by longest path, edges over several
-columns cut by bends, order in each column by what its neighbors stand at, and heights as close to
-the neighbors as order and room admit.
+The input is sizes of nodes and edges between them; the output is the center of each node, and the points of each edge.
+The method is Sugiyama's (1981): layers by longest path, edges over several layers split by bends, the order in each
+layer by the places of neighbors, and heights as close to the neighbors as order and space permit.
 
-It replaces Graphviz, which is a program of its own and no Python package; for the hundred nodes of
-a neighborhood these lines are quick, and the same everywhere.
+It replaces Graphviz, which is a separate program and not a Python package; for the hundred nodes of a neighborhood this
+is fast, and the result is the same on all machines.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,9 +23,9 @@ ROUNDS = 24  # of ordering and of aligning; more change nothing one could see
 
 @dataclass(frozen=True, slots=True)
 class DrawnLayout:
-    """A graph with coordinates: boxes of nodes, points of edges in the order given, the size of the whole.
+    """A graph with coordinates: boxes of nodes, points of edges in the given order, and the total size.
 
-    A box is its left, top, width and height; those of a column are equally wide.
+    A box is its left, top, width and height; those of a column have equal widths.
     """
 
     boxes: dict[str, tuple[float, float, float, float]]
@@ -36,20 +35,20 @@ class DrawnLayout:
 
 @dataclass(slots=True)
 class _Grid:
-    """Columns of nodes and bends, and the links to the column before and the one behind."""
+    """Columns of nodes and bends, with the links to the column before and behind."""
 
     columns: list[list[str]]
     before: dict[str, list[str]] = field(default_factory=dict)
     behind: dict[str, list[str]] = field(default_factory=dict)
 
     def link(self, left: str, right: str) -> None:
-        """Link two members of neighboring columns."""
+        """Link two members of adjacent columns."""
         self.behind.setdefault(left, []).append(right)
         self.before.setdefault(right, []).append(left)
 
 
 def place_nodes(sizes: Mapping[str, Size], edges: Sequence[tuple[str, str]]) -> DrawnLayout:
-    """Place nodes; edges that would lead back are drawn, but do not decide where anything stands."""
+    """Compute the places of nodes; edges that would lead back are drawn, but do not affect the placement."""
     ranks = _ranks(sizes, edges)
     grid, paths = _with_bends(ranks, edges)
     _order(grid)
@@ -69,7 +68,7 @@ def place_nodes(sizes: Mapping[str, Size], edges: Sequence[tuple[str, str]]) -> 
 
 
 def _ranks(nodes: Iterable[str], edges: Sequence[tuple[str, str]]) -> dict[str, int]:
-    """Number columns by the longest way there; what nothing leads to stands right before what it leads to."""
+    """Number columns by longest path; a node without predecessors is placed directly before its successors."""
     after: dict[str, list[str]] = {name: [] for name in nodes}
     for start, end in _forward(after, edges):
         after[start].append(end)
@@ -85,7 +84,7 @@ def _ranks(nodes: Iterable[str], edges: Sequence[tuple[str, str]]) -> dict[str, 
 
 
 def _forward(nodes: Iterable[str], edges: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Leave out edges that close a circle."""
+    """Return the edges without those that close a cycle."""
     kept: dict[str, list[str]] = {name: [] for name in nodes}
     forward = []
     for start, end in edges:
@@ -106,7 +105,7 @@ def _reachable(start: str, after: Mapping[str, list[str]]) -> set[str]:
 
 
 def _sorted(after: Mapping[str, list[str]]) -> list[str]:
-    """Order nodes so that edges lead forward."""
+    """Sort nodes topologically."""
     waits = dict.fromkeys(after, 0)
     for ends in after.values():
         for end in ends:
@@ -121,7 +120,7 @@ def _sorted(after: Mapping[str, list[str]]) -> list[str]:
 
 
 def _with_bends(ranks: Mapping[str, int], edges: Sequence[tuple[str, str]]) -> tuple[_Grid, list[list[str]]]:
-    """Put a bend into every column that an edge passes; list the nodes and bends of each edge."""
+    """Insert a bend into each column that an edge passes; return also the nodes and bends of each edge."""
     grid = _Grid([[] for _ in range(max(ranks.values(), default=-1) + 1)])
     for name, rank in ranks.items():
         grid.columns[rank].append(name)
@@ -142,7 +141,10 @@ def _with_bends(ranks: Mapping[str, int], edges: Sequence[tuple[str, str]]) -> t
 
 
 def _order(grid: _Grid) -> None:
-    """Order each column by where its neighbors stand, sweeping to and fro; keep the order with fewest crossings."""
+    """Order each column by the places of neighbors in alternating sweeps.
+
+    The order with the fewest crossings is used.
+    """
     best, fewest = [list(column) for column in grid.columns], _crossings(grid)
     for number in range(ROUNDS):
         forth = number % 2 == 0
@@ -162,7 +164,7 @@ def _mean(values: Sequence[float], otherwise: float) -> float:
 
 
 def _crossings(grid: _Grid) -> int:
-    """Count how often edges cross."""
+    """Count the crossings of edges."""
     total = 0
     for left, right in pairwise(grid.columns):
         at = {name: place for place, name in enumerate(right)}
@@ -175,7 +177,7 @@ def _crossings(grid: _Grid) -> int:
 
 
 def _align(grid: _Grid, sizes: Mapping[str, Size]) -> dict[str, float]:
-    """Choose heights: each as close to its neighbors as the others of its column let it."""
+    """Compute heights: each as close to its neighbors as the others of its column permit."""
     heights: dict[str, float] = {}
     for column in grid.columns:
         heights.update(zip(column, _offsets(column, sizes), strict=True))
@@ -192,7 +194,7 @@ def _align(grid: _Grid, sizes: Mapping[str, Size]) -> dict[str, float]:
 
 
 def _offsets(column: Sequence[str], sizes: Mapping[str, Size]) -> list[float]:
-    """Stack a column as tightly as it goes."""
+    """Stack a column as tightly as possible."""
     offsets, bottom = [], 0.0
     for before, name in zip([None, *column], column, strict=False):
         high = sizes[name][1] if name in sizes else 0.0
@@ -203,7 +205,7 @@ def _offsets(column: Sequence[str], sizes: Mapping[str, Size]) -> list[float]:
 
 
 def _rising(wanted: Sequence[float]) -> list[float]:
-    """Find the rising numbers closest to those wanted: pool neighbors that are out of order (isotonic regression)."""
+    """Return the closest ascending numbers: adjacent violators are pooled (isotonic regression)."""
     pools: list[tuple[float, int]] = []
     for value in wanted:
         total, count = value, 1
@@ -218,7 +220,7 @@ def _rising(wanted: Sequence[float]) -> list[float]:
 
 
 def _columns(grid: _Grid, sizes: Mapping[str, Size]) -> tuple[dict[str, tuple[float, float]], float]:
-    """Set columns side by side; give left side and width of all their members, and the whole width."""
+    """Compute the horizontal places of columns: left side and width of all their members, and the total width."""
     spans: dict[str, tuple[float, float]] = {}
     left = 0.0
     for column in grid.columns:
@@ -231,7 +233,7 @@ def _columns(grid: _Grid, sizes: Mapping[str, Size]) -> tuple[dict[str, tuple[fl
 def _route(
     path: Sequence[str], spans: Mapping[str, tuple[float, float]], heights: Mapping[str, float]
 ) -> Iterable[Point]:
-    """List the points of an edge: from side to side of its nodes, straight past the columns between."""
+    """Return the points of an edge: from side to side of its nodes, straight past the columns between."""
     forth = spans[path[0]][0] <= spans[path[-1]][0]
     for number, name in enumerate(path):
         left, width = spans[name]

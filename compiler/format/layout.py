@@ -1,8 +1,8 @@
 """The documents of the pretty printer, before lines are broken.
 
-A layout says where lines may end and which of these places belong together; printer.py decides
-which do. This is the algebra of Wadler, "A prettier printer" (1998), with Oppen's fill, and with
-comments as layouts of their own: after one, a line ends, whatever stood there before.
+A layout defines where lines may end and which of these places belong together; printer.py decides which do. This is the
+algebra of Wadler, "A prettier printer" (1998), with Oppen's fill, and with comments as separate layouts: a comment
+always ends its line, whatever follows in the layout.
 """
 
 from runtime.graph.frozen_dataclass import dataclass
@@ -10,35 +10,35 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words that stay together."""
+    """A text that is not broken."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A place where a line may end; `flat` stands there if it does not."""
+    """A place where a line may end; `flat` is printed there if it does not."""
 
     flat: str
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """The end of a line; `blank` puts an empty line after it."""
+    """The end of a line, followed by an empty line if `blank`."""
 
     blank: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """All its own places end lines, or none does."""
+    """A layout whose own places all end lines, or none does."""
 
     inside: "Layout"
 
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """Pieces with places between them; only those places end lines where the next piece would not fit."""
+    """Pieces separated by places of which only those end lines where the next piece would not fit."""
 
     pieces: tuple["Layout", ...]
     between: tuple[Line, ...]
@@ -46,21 +46,21 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Indent:
-    """Lines that begin inside stand one step further right."""
+    """A layout whose lines are indented by one more step."""
 
     inside: "Layout"
 
 
 @dataclass(frozen=True, slots=True)
 class LeadingComment:
-    """A comment on a line of its own."""
+    """A comment on a line by itself."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class TrailingComment:
-    """A comment behind what it speaks of."""
+    """A comment behind the text that it refers to."""
 
     text: str
 
@@ -74,7 +74,7 @@ EMPTY: Layout = ()
 
 
 def fill(pieces: list[Layout], flats: list[str]) -> Layout:
-    """Set pieces one after the other; what does not fit goes on in the next line, one step to the right."""
+    """Arrange pieces in a row; what does not fit continues on the next line, indented by one step."""
     if len(pieces) == 1:
         return pieces[0]
     return Indent(Fill(tuple(pieces), tuple(Line(flat) for flat in flats)))

@@ -1,7 +1,7 @@
-"""Lay out whatever has no layout of its own: words in a row, broken where a line gets too long.
+"""Format branches without a special layout: words in a row, broken where a line is too long.
 
-A line may end behind a comma and before the words listed here, and nowhere else. `lay` is how every
-part of a text is laid out; paragraphs.py and formulas.py enter their own layouts into its table.
+A line may end behind a comma and before the words listed here, and nowhere else. `lay_out` lays out every part of a
+text; paragraphs.py and formulas.py register their layouts in its table.
 """
 
 import re
@@ -11,7 +11,7 @@ from compiler.format.layout import EMPTY, Fill, Indent, Layout, LeadingComment, 
 from compiler.format.spacing import text_between
 from compiler.source.concrete import Branch, Leaf, Twig, leaves_of
 
-# Before which of its parts a branch may go on in the next line.
+# The parts of a branch before which it may continue on the next line.
 BREAKS = {
     "account": {"cited"},
     "account_text": {"WHEN"},
@@ -59,26 +59,26 @@ BREAKS = {
     "track": {"EQUAL", "until", "required"},
 }
 
-# What has lines of its own without brackets around it: they stand one step further right.
+# Parts with separate lines and without brackets around them: they are indented by one more step.
 _OPEN = {"both", "choice", "either", "plus", "times"}
 
 LAYOUTS: dict[str, Callable[[Branch], Layout]] = {}
 
 
 def lay_out(twig: Twig) -> Layout:
-    """Lay out a branch or a token."""
+    """Format a branch or a token."""
     if isinstance(twig, Leaf):
         return lay_out_leaf(twig)
     return LAYOUTS.get(twig.kind, lay_out_flow)(twig)
 
 
 def lay_out_flow(branch: Branch) -> Layout:
-    """Lay out a branch as words in a row."""
+    """Format a branch as words in a row."""
     return lay_out_row(branch.kind, branch.parts)
 
 
 def lay_out_row(kind: str, parts: Iterable[Twig]) -> Layout:
-    """Set the parts of a branch in a row; a piece ends behind a comma and before a word of `BREAKS`."""
+    """Arrange the parts of a branch in a row; a piece ends behind a comma and before a word of `BREAKS`."""
     pieces: list[Layout] = []
     flats: list[str] = []
     piece: list[Layout] = []
@@ -99,7 +99,7 @@ def lay_out_row(kind: str, parts: Iterable[Twig]) -> Layout:
 
 
 def lay_out_leaf(token: Leaf) -> Layout:
-    """Lay out a token with its comments."""
+    """Format a token with its comments."""
     words = lay_out_citations(token.text) if token.type == "CITES" else Text(token.text)
     return (
         *(LeadingComment(remark.text) for remark in token.above),
@@ -109,7 +109,7 @@ def lay_out_leaf(token: Leaf) -> Layout:
 
 
 def lay_out_citations(text: str) -> Layout:
-    """Lay out sources in brackets: one space between ids, none before a comma."""
+    """Format citations in brackets: one space between ids, none before a comma."""
     words = re.sub(r"\s*,\s*", ", ", text[1:-1]).split()
     ends = [f"[{words[0]}", *words[1:]] if words else ["["]
     ends[-1] += "]"
@@ -117,24 +117,24 @@ def lay_out_citations(text: str) -> Layout:
 
 
 def part_name(twig: Twig) -> str:
-    """Name a part: the kind of a branch, the type of a token."""
+    """Return the kind of a branch or the type of a token."""
     return twig.type if isinstance(twig, Leaf) else twig.kind
 
 
 def first_leaf(twig: Twig) -> Leaf:
-    """Find the first token of a part."""
+    """Return the first token of a part."""
     while isinstance(twig, Branch):
         twig = twig.parts[0]
     return twig
 
 
 def last_leaf(twig: Twig) -> Leaf:
-    """Find the last token of a part."""
+    """Return the last token of a part."""
     while isinstance(twig, Branch):
         twig = twig.parts[-1]
     return twig
 
 
 def has_comments(twig: Twig) -> bool:
-    """Return whether there is a comment above or behind any token of a part."""
+    """Return whether any token of a part has a comment above or behind it."""
     return any(token.above or token.beside for token in leaves_of(twig))

@@ -1,8 +1,8 @@
-"""Write the tree of any stage down: a node a line, an expression in one line, places behind an @.
+"""Print the tree of any stage: one node per line, an expression on one line, places behind an @.
 
-In: nodes of the source, the layered or the typed stage, or of the graph. Out: lines for people, or
-plain data for programs. No node is treated by itself: fields are written in the order they are
-declared, and what is absent or empty is left out, so a new node needs nothing new.
+The input is nodes of the source, the layered or the typed stage, or of the graph; the output is lines for people, or
+plain data for programs. All nodes are treated alike: fields are printed in the order of their declaration without those
+that are absent or empty, so that a new node needs no code.
 """
 
 import re
@@ -17,16 +17,16 @@ from compiler.source import nodes as source
 from compiler.source.span import NOWHERE, Span
 from runtime.graph import nodes as graph
 
-# Nodes that are read best in one line: those of these packages, and what is as small.
+# Nodes that are most readable on one line: those of these packages, and nodes of the same size.
 _IN_LINE = re.compile(r"\.nodes\.(expressions|types)$")
 _SMALL = (source.Word, graph.Parameter, graph.Word, Span, graph.Origin)
-# Longer lines go on below.
+# Longer lines are wrapped.
 _WIDE = 110
 _PIECE = re.compile(r"\(|\),?|\"[^\"]*\",?|'[^'\n]*',?|[^\s()]+")
 
 
 def outline_lines(node: Any, label: str = "", depth: int = 0, file: str = "") -> Iterator[str]:
-    """Write a node and, indented, all that is in it; its file is named where it differs from `file`."""
+    """Print a node with its parts indented; its file is printed where it differs from `file`."""
     values = [(part.name, getattr(node, part.name)) for part in fields(node)]
     place = next((_place(value) for _, value in values if isinstance(value, Span | graph.Origin)), None)
     words = [f"{name}={word}" for name, value in values if (word := _word(value))]
@@ -42,7 +42,7 @@ def outline_lines(node: Any, label: str = "", depth: int = 0, file: str = "") ->
 
 
 def _below(name: str, value: Any, depth: int, file: str) -> Iterator[str]:
-    """Write a field that does not fit into the line of its node."""
+    """Print a field that does not fit into the line of its node."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from _below(f"{name} {key}", item, depth, file)
@@ -56,7 +56,7 @@ def _below(name: str, value: Any, depth: int, file: str) -> Iterator[str]:
 
 
 def _has_lines(values: Any) -> bool:
-    """Return whether the members of a list get lines of their own."""
+    """Return whether the members of a list are printed on separate lines."""
     return not _all_in_line(values) or (any(map(is_dataclass, values)) and len(formula_text(values)) > _WIDE)
 
 
@@ -64,7 +64,7 @@ def _has_lines(values: Any) -> bool:
 
 
 def formula_text(value: Any) -> str:
-    """Write a value in one line, nodes in parentheses: `(compare > (field cart spent) 3 MP)`."""
+    """Format a value in one line, nodes in parentheses: `(compare > (field cart spent) 3 MP)`."""
     match value:
         case bool() | source.Truth() | graph.Truth():
             return "yes" if value is True or getattr(value, "value", False) else "no"
@@ -95,14 +95,14 @@ def formula_text(value: Any) -> str:
 
 
 def _argument(name: str, value: Any) -> str:
-    """Write a field of a node in a line."""
+    """Format a field of a node in one line."""
     if value is True:
         return name
     return " ".join(map(_item, value)) if isinstance(value, tuple) else formula_text(value)
 
 
 def _item(value: Any) -> str:
-    """Write a member of a list; a pair stands in parentheses."""
+    """Format a member of a list; a pair is parenthesized."""
     return f"({' '.join(map(_item, value))})" if isinstance(value, tuple) else formula_text(value)
 
 
@@ -111,7 +111,7 @@ def _hyphenated(name: str) -> str:
 
 
 def _word(value: Any) -> str:
-    """Write a value that fits into the line of its node, "" if it does not."""
+    """Format a value that fits into the line of its node, "" if it does not."""
     if isinstance(value, str | source.Word | int | Fraction) and not _is_absent(value):
         said = formula_text(value)
         return "" if " " in said and isinstance(value, str) else said
@@ -130,7 +130,7 @@ def _is_in_line(value: Any) -> bool:
 
 
 def _all_in_line(values: Any) -> bool:
-    """Return whether there is nothing in a list that has lines of its own."""
+    """Return whether no member of a list has separate lines."""
     return all(
         _all_in_line(value) if isinstance(value, tuple) else not is_dataclass(value) or _is_in_line(value)
         for value in values
@@ -146,7 +146,7 @@ def _place(value: Span | graph.Origin) -> tuple[str, str] | None:
 
 
 def _wrapped(line: str, margin: str) -> Iterator[str]:
-    """Break a line at its parentheses if it is too long for people."""
+    """Split a line that is too long for people at its parentheses."""
     if len(line) <= _WIDE:
         yield margin + line
     else:
@@ -158,7 +158,7 @@ def _wrapped(line: str, margin: str) -> Iterator[str]:
 
 
 def _nested(pieces: list[str]) -> Iterator[Layout]:
-    """Lay out words and parentheses up to the closing one; takes what it uses from the end of `pieces`."""
+    """Build the layout of words and parentheses up to the closing one; consumes `pieces` from the end."""
     while pieces:
         piece = pieces.pop()
         if piece == "(":
@@ -175,7 +175,7 @@ def _nested(pieces: list[str]) -> Iterator[Layout]:
 
 
 def nodes_as_data(value: Any) -> Any:
-    """Turn nodes into what JSON can hold: `is` names the class of a node."""
+    """Convert nodes to JSON data: `is` contains the class of a node."""
     if isinstance(value, dict):
         return {str(key): nodes_as_data(item) for key, item in value.items()}
     if isinstance(value, tuple | list):

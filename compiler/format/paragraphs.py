@@ -1,7 +1,7 @@
-"""Lay out paragraphs and what holds them: one claim, one step, one setting a line.
+"""Format paragraphs and their contents: one clause, one step, one setting per line.
 
-Between paragraphs stands one empty line; between other lines as many as the author left, but one at
-most. A comment stays above the line it stands above, and keeps its empty lines.
+Paragraphs are separated by one empty line; between other lines the empty lines of the author are preserved, but at most
+one. A comment stays above its line, and keeps its empty lines.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,7 +12,7 @@ from compiler.format.layout import APART, EMPTY, NEXT, SPACE, Group, Indent, Lay
 from compiler.format.line_flow import LAYOUTS, first_leaf, has_comments, last_leaf, lay_out, lay_out_row, part_name
 from compiler.source.concrete import Branch, Leaf, Twig
 
-# Always set apart from what stands before and behind.
+# Always separated from their neighbors by empty lines.
 _PARAGRAPHS = {
     "action", "case", "dispute", "example", "extend_precondition", "hook", "insert", "moment_hook", "precondition",
     "reaction", "resolution", "rule", "ruling", "sequence", "table_precondition", "task",
@@ -20,7 +20,7 @@ _PARAGRAPHS = {
 
 
 def lay_out_file(branch: Branch) -> Layout:
-    """Lay out a whole file."""
+    """Format a whole file."""
     *members, end = branch.parts
     assert isinstance(end, Leaf)
     return lay_out_members(members, end)
@@ -30,7 +30,7 @@ def lay_out_file(branch: Branch) -> Layout:
 
 
 def lay_out_members(members: Sequence[Twig], end: Leaf) -> Layout:
-    """Lay out members of a list on lines of their own, with the comments that stand before its end."""
+    """Format members of a list on separate lines, with the comments before its end."""
     laid: list[Layout] = []
     before: Twig | None = None
     for member in members:
@@ -52,7 +52,7 @@ def _blanks(token: Leaf) -> list[bool]:
 
 
 def _below_comments(member: Twig, blanks: Iterable[bool]) -> Layout:
-    """Lay out a member and, above it, its comments; `blanks` says behind which an empty line stands."""
+    """Format a member below its comments; `blanks` states behind which an empty line follows."""
     above = first_leaf(member).above
     lines = [
         (LeadingComment(remark.text), APART if blank else NEXT) for remark, blank in zip(above, blanks, strict=True)
@@ -61,7 +61,7 @@ def _below_comments(member: Twig, blanks: Iterable[bool]) -> Layout:
 
 
 def _without_comments(twig: Twig) -> Twig:
-    """Take away the comments above the first token of a part."""
+    """Remove the comments above the first token of a part."""
     if isinstance(twig, Leaf):
         return replace(twig, above=())
     first, *others = twig.parts
@@ -69,19 +69,19 @@ def _without_comments(twig: Twig) -> Twig:
 
 
 def _set_apart(before: Twig, after: Twig) -> bool:
-    """Return whether an empty line belongs between two members."""
+    """Return whether two members are separated by an empty line."""
     return _is_paragraph(before) or _is_paragraph(after)
 
 
 def _is_paragraph(twig: Twig) -> bool:
-    """Return whether a member is one by nature, or because it has more than a line."""
+    """Return whether a member is a paragraph by its kind, or because it has several lines."""
     return part_name(twig) in _PARAGRAPHS or (
         isinstance(twig, Branch) and twig.kind in {"term", "define"} and part_name(twig.parts[-1]) == "reads"
     )
 
 
 def lay_out_braces(parts: Sequence[Twig]) -> Layout:
-    """Lay out braces and what stands between them, a member a line."""
+    """Format braces and what is between them, one member per line."""
     opening, *members, closing = parts
     assert isinstance(closing, Leaf)
     if not members and not closing.above and not first_leaf(opening).beside:
@@ -94,37 +94,37 @@ def lay_out_braces(parts: Sequence[Twig]) -> Layout:
 
 
 def lay_out_container(branch: Branch) -> Layout:
-    """Lay out a case, dispute, example or task: a head, and members in braces."""
+    """Format a case, dispute, example or task: a head, and members in braces."""
     opens = next(at for at, part in enumerate(branch.parts) if part_name(part) == "LBRACE")
     return (lay_out_row(branch.kind, branch.parts[:opens]), SPACE, lay_out_braces(branch.parts[opens:]))
 
 
 def lay_out_statements(branch: Branch) -> Layout:
-    """Lay out steps, or the rules and examples of a reading or a ruling, in their braces."""
+    """Format steps, or the rules and examples of a reading or a ruling, in their braces."""
     return lay_out_braces(branch.parts)
 
 
 def lay_out_body(branch: Branch) -> Layout:
-    """Lay out what a rule says where it stands alone."""
+    """Format the conclusion and the clauses of a rule without a head."""
     first, *others = branch.parts
     return (lay_out(first), *((NEXT, lay_out(claim)) for claim in others))
 
 
 def lay_out_reading(branch: Branch) -> Layout:
-    """Lay out one reading of a dispute."""
+    """Format one reading of a dispute."""
     *head, held = branch.parts
     return (lay_out_row(branch.kind, head), SPACE, lay_out(held))
 
 
 def lay_out_rule(branch: Branch) -> Layout:
-    """Lay out a rule: its head, then a line for each claim."""
+    """Format a rule: its head, then a line for each clause."""
     head = [part for part in branch.parts if part_name(part) != "body"]
     claims = [claim for part in branch.parts[len(head) :] if isinstance(part, Branch) for claim in part.parts]
     return (lay_out_head(branch.kind, head), lay_out_claims(claims))
 
 
 def lay_out_ruling(branch: Branch) -> Layout:
-    """Lay out a ruling: its head, question and answer, then a line for each claim."""
+    """Format a ruling: its head, question and answer, then a line for each clause."""
     asks = next(at for at, part in enumerate(branch.parts) if part_name(part) == "ASKS")
     head, said, held = branch.parts[:asks], branch.parts[asks : asks + 4], branch.parts[asks + 4 :]
     laid = (lay_out_row(branch.kind, head), lay_out_claims([Branch("asks", said[:2]), Branch("answers", said[2:])]))
@@ -135,12 +135,12 @@ def lay_out_ruling(branch: Branch) -> Layout:
 
 
 def lay_out_claims(claims: Iterable[Twig]) -> Layout:
-    """Lay out claims, one a line, one step to the right."""
+    """Format clauses, one per line, indented by one step."""
     return Indent(tuple((NEXT, _below_comments(claim, [False] * len(first_leaf(claim).above))) for claim in claims))
 
 
 def lay_out_precondition(branch: Branch) -> Layout:
-    """Lay out a precondition: its head, then what it needs, before which step, when, and where not, a line each."""
+    """Format a precondition: its head, then lines for `needs`, `before`, `when` and `but not in`."""
     at = next(at for at, part in enumerate(branch.parts) if part_name(part) == "NEEDS")
     head, (needs, formula_, *step), others = branch.parts[:at], branch.parts[at : at + 4], branch.parts[at + 4 :]
     needed = (lay_out(needs), SPACE, Indent(lay_out(formula_)))
@@ -149,7 +149,7 @@ def lay_out_precondition(branch: Branch) -> Layout:
 
 
 def table_precondition(branch: Branch) -> Layout:
-    """Lay out a precondition of what is done at the table: its head, where, and what it needs."""
+    """Format a precondition at the table: its head, `at the table`, and `needs`."""
     at = next(at for at, part in enumerate(branch.parts) if part_name(part) == "AT")
     head, (*where, needs, formula_) = branch.parts[:at], branch.parts[at:]
     needed = (lay_out(needs), SPACE, Indent(lay_out(formula_)))
@@ -157,20 +157,20 @@ def table_precondition(branch: Branch) -> Layout:
 
 
 def lay_out_term(branch: Branch) -> Layout:
-    """Lay out a term; how it reads stands below it."""
+    """Format a term; its wording is below it."""
     head = [part for part in branch.parts if part_name(part) != "reads"]
     return (lay_out_row(branch.kind, head), lay_out_claims(branch.parts[len(head) :]))
 
 
 def lay_out_definition(branch: Branch) -> Layout:
-    """Lay out a definition; how it reads stands below it."""
+    """Format a definition; its wording is below it."""
     equals = next(at for at, part in enumerate(branch.parts) if part_name(part) == "EQUAL")
     head, value, reads = branch.parts[: equals + 1], branch.parts[equals + 1], branch.parts[equals + 2 :]
     return (lay_out_row(branch.kind, head), lay_out_formula(value), lay_out_claims(reads))
 
 
 def lay_out_cases(branch: Branch) -> Layout:
-    """Lay out the rows of an example: all in one line, or each in its own."""
+    """Format the rows of an example: all on one line, or each on a separate one."""
     starts = [at for at, part in enumerate(branch.parts) if part_name(part) == "row"]
     head, rows = branch.parts[: starts[0]], branch.parts[starts[0] :]
     each = [lay_out_row(branch.kind, rows[at : at + 2]) for at in range(0, len(rows), 2)]
@@ -181,7 +181,7 @@ def lay_out_cases(branch: Branch) -> Layout:
 
 
 def lay_out_conduct(branch: Branch) -> Layout:
-    """Lay out what ends with a block of steps, an action, a phase, a loop; its account stands below."""
+    """Format a part with a block of steps, such as an action, a phase or a loop; its account is below."""
     *head, block = branch.parts
     if part_name(block) == "account":
         *head, block = head
@@ -190,19 +190,19 @@ def lay_out_conduct(branch: Branch) -> Layout:
 
 
 def lay_out_insertion(branch: Branch) -> Layout:
-    """Lay out steps that a rule inserts, and where."""
+    """Format steps that a rule inserts, and their place."""
     verb, block, *where = branch.parts
     return (lay_out(verb), SPACE, _steps(block), SPACE, lay_out_row(branch.kind, where))
 
 
 def _steps(block: Twig) -> Layout:
-    """Lay out a block behind its head: a short one in the same line."""
+    """Format a block behind its head: a short one on the same line."""
     assert isinstance(block, Branch)
     return Group(lay_out_short_block(block)) if _is_short(block) else lay_out_braces(block.parts)
 
 
 def lay_out_head(kind: str, head: Sequence[Twig]) -> Layout:
-    """Lay out a head that may end with prose and with how it reads; the latter is the first to leave the line."""
+    """Format a head that may end with prose and a wording; the wording is the first to be moved to the next line."""
     said = len(head)
     while said and part_name(head[said - 1]) in {"prose", "reads", "unpreferred"}:
         said -= 1
@@ -213,13 +213,13 @@ def lay_out_head(kind: str, head: Sequence[Twig]) -> Layout:
 
 
 def steps_by_case(branch: Branch) -> Layout:
-    """Lay out `if e { .. } else if f { .. } else { .. }`: all in one line, or no block in one."""
+    """Format `if e { .. } else if f { .. } else { .. }`: all on one line, or no block on one line."""
     one_line = first_leaf(branch).line == last_leaf(branch).line and all(map(_is_short, _blocks(branch)))
     return Group(_arms(branch, lay_out_short_block if one_line else lambda block: lay_out_braces(block.parts)))
 
 
 def _blocks(branch: Branch) -> Iterator[Branch]:
-    """List the blocks of an `if` and of all that follow its `else`."""
+    """Return the blocks of an `if` and of its `else` branches."""
     for part in branch.parts:
         if isinstance(part, Branch) and part.kind == "block":
             yield part
@@ -228,7 +228,7 @@ def _blocks(branch: Branch) -> Iterator[Branch]:
 
 
 def _arms(branch: Branch, lay_block: Callable[[Branch], Layout]) -> Layout:
-    """Lay out an `if` and what follows its `else`."""
+    """Format an `if` and its `else` branches."""
     if_, condition, then, *otherwise = branch.parts
     assert isinstance(then, Branch)
     laid = (lay_out_row("branch", (if_, condition)), SPACE, lay_block(then))
@@ -247,7 +247,7 @@ def _is_short(block: Branch) -> bool:
 
 
 def lay_out_short_block(block: Branch) -> Layout:
-    """Lay out a short block in the line of its head, if there is room."""
+    """Format a short block on the line of its head, if it fits."""
     opening, step, closing = block.parts
     return (lay_out(opening), Indent((Line(" "), lay_out(step))), Line(" "), lay_out(closing))
 

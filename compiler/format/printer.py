@@ -1,10 +1,10 @@
-"""Decide where the lines of a layout end, and write it.
+"""Decide where the lines of a layout end, and print it.
 
-In: a layout and a width. Out: text without spaces at line ends. A line is longer than the width
-only where nothing in it may be broken: texts in quotes, and comments.
+The input is a layout and a width; the output is text without spaces at line ends. A line is longer than the width only
+where it contains what may not be broken: quoted texts and comments.
 
-Afterwards every comment is followed by the end of its line, even where the layout provides none:
-what stands behind a comment would become part of it.
+Each comment is followed by the end of its line, even where the layout has none: otherwise the following text would
+become part of the comment.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from compiler.format.layout import (
 
 STEP = 2
 
-# A layout still to be written: its indentation, whether its lines are joined, itself.
+# A layout still to be printed: its indentation, whether its lines are joined, and the layout.
 Waiting = tuple[int, bool, Layout]
 
 
@@ -68,18 +68,18 @@ def write(layout: Layout, width: int) -> str:  # noqa: C901 -- one arm a layout
 
 
 class _Page:
-    """The text written so far, and how far the last line has got."""
+    """The text printed so far, with the column of its last line."""
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
-        # Spaces wait for the next word: at the start of a line and before a comment there are none.
+        # Spaces are deferred to the next word: at the start of a line and before a comment there are none.
         self._spaces = 0
         self.column = 0
         self.at_start = True
         self.owes_line = False
 
     def write(self, text: str, indent: int) -> None:
-        """Write words, or spaces before words; on a new line if a comment has to end first."""
+        """Append a text, or spaces before a text, on a new line if a comment has to end first."""
         if self.owes_line:
             self.end_line(indent)
         if text == " ":
@@ -93,7 +93,7 @@ class _Page:
             self.at_start = False
 
     def remark(self, text: str, indent: int) -> None:
-        """Write a comment; the line has to end behind it."""
+        """Append a comment; the line has to end behind it."""
         if self.owes_line:
             self.end_line(indent)
         self._spaces = 0 if self.at_start else 2
@@ -101,7 +101,7 @@ class _Page:
         self.owes_line = True
 
     def end_line(self, indent: int) -> None:
-        """Begin a new line; it is indented when something is written."""
+        """Start a new line; it is indented when something is printed."""
         self._pieces.append("\n")
         self._spaces = 0
         self.column = indent
@@ -109,16 +109,16 @@ class _Page:
         self.owes_line = False
 
     def skip_line(self) -> None:
-        """Leave a line empty."""
+        """Append an empty line."""
         self._pieces.append("\n")
 
     def text(self) -> str:
-        """Return all that was written, with one end of line."""
+        """Return the printed text, with one end of line."""
         return "".join(self._pieces).strip("\n") + "\n" * bool(self._pieces)
 
 
 def _filled(fill: Fill, columns: int, indent: int, rest: Sequence[Waiting], *, joined: bool) -> list[Waiting]:
-    """Write the first piece of a fill and the place behind it; the rest of the fill waits."""
+    """Expand the first piece of a fill and the place behind it; the rest of the fill is deferred."""
     first, *others = fill.pieces
     if not others:
         return [(indent, joined or _fits(columns, first, rest), first)]

@@ -1,10 +1,10 @@
 """Format a `.rules` text.
 
-In: a text. Out: the same text laid out one way, or the problems that kept it from being read.
-Afterwards nothing is lost and nothing has changed but the space between words: the new text is read
-again, and its tree and its words and comments are compared with those of the old.
+The input is a text; the output is the same text in canonical layout, or the problems that prevented parsing. Only the
+space between words changes: the new text is parsed, and its tree, words and comments are compared with those of the old
+one.
 
-A text that does not parse is left alone: what is broken cannot be told from what is meant.
+A text that does not parse is returned unchanged, because its structure is unknown.
 """
 
 from compiler.format.line_flow import lay_out
@@ -19,11 +19,11 @@ WIDTH = 120
 
 
 class LostText(Exception):  # noqa: N818 -- a bug, not an error of the author
-    """Formatting would have changed what a text says; the text is left alone."""
+    """Formatting would have changed the meaning of a text, which is returned unchanged."""
 
 
 def format_rules(text: str, file: str) -> tuple[str, tuple[Problem, ...]]:
-    """Format a text; it comes back as it is, with the problems, if it does not parse."""
+    """Format a text; a text that does not parse is returned unchanged with its problems."""
     before, problems = parse_rules(text, file)
     if problems:
         return text, problems
@@ -34,7 +34,7 @@ def format_rules(text: str, file: str) -> tuple[str, tuple[Problem, ...]]:
         slips
         or not equal_as_written(before.statements, after.statements)
         or _words(tree) != _words(read_concrete(formatted))
-        # None of ours has a hand in this one.
+        # This comparison depends neither on the parser nor on the printer.
         or "".join(normalized_text(text).split()) != "".join(formatted.split())
     ):
         raise LostText(f"formatting {file} would change what it says")
@@ -42,7 +42,7 @@ def format_rules(text: str, file: str) -> tuple[str, tuple[Problem, ...]]:
 
 
 def _words(tree: Branch) -> list[tuple[str, ...]]:
-    """List all words and comments of a text: what formatting must keep, and keep together."""
+    """Return the words and comments of a text with their adjacency, which formatting must preserve."""
     return [
         (
             *(remark.text for remark in leaf.above),

@@ -1,18 +1,18 @@
-"""The text between two neighbors on one line: a space, or nothing."""
+"""The text between two adjacent tokens on one line: a space, or nothing."""
 
 from compiler.source.concrete import Leaf
 
-# Never a space before these, never one behind those.
+# No space is printed before these, and none behind those.
 _CLOSE_BEFORE = {",", ":", ")", "]", "}", ".", "..", "|", "?"}
 _CLOSE_BEHIND = {"(", "[", "{", ".", "..", "|"}
-# A parenthesis is close to what it belongs to: `count(`, `may_enter(`; elsewhere it only groups.
+# A parenthesis is adjacent to what it belongs to: `count(`, `may_enter(`; elsewhere it only groups.
 _CALLED = {"NAME", "AGGREGATE", "EXTREME", "SEARCH", "LINKED"}
-# Signs that are close in these branches: `A/B`, `A-B-C`, `-3`.
+# Signs without spaces in these branches: `A/B`, `A-B-C`, `-3`.
 _CLOSE_IN = {("side_item", "/"), ("trail", "-"), ("minus", "-"), ("signed", "-"), ("position", "-")}
 
 
 def text_between(kind: str, left: Leaf, right: Leaf) -> str:
-    """Return what stands between two tokens that are neighbors in a branch of this kind."""
+    """Return the text between two tokens that are adjacent in a branch of this kind."""
     if right.text in _CLOSE_BEFORE or left.text in _CLOSE_BEHIND:
         return ""
     if right.text == "(" and left.type in _CALLED and kind != "piece_setting":

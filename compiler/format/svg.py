@@ -1,8 +1,8 @@
-"""Draw a web as a picture: boxes in columns, exceptions to the right of what they defeat.
+"""Draw a graph of rules as SVG: boxes in columns, exceptions to the right of what they defeat.
 
-In: a web. Out: SVG that stands alone. A question is on the left of the rules that answer it, a rule on
-the left of its exceptions and of what it asks. Each layer has a color; what does not fit into a box is
-in its tooltip. Letters are as wide as those of a monospaced face, so boxes fit without measuring.
+The input is a graph; the output is self-contained SVG. A question is on the left of the rules that answer it, a rule on
+the left of its exceptions and of what it queries. Each layer has a color; what does not fit into a box is in its
+tooltip. Letters have the width of a monospaced font, so that boxes fit without measuring.
 """
 
 from html import escape
@@ -12,7 +12,7 @@ from compiler.format.layered_drawing import DrawnLayout, Point, place_nodes
 from compiler.format.web import Edge, LabeledGraph, Node
 
 LONGEST = 44  # letters in a line of a box
-MOST_LINES = 3  # for each thing a box says
+MOST_LINES = 3  # for each entry of a box
 LETTER = 7.25  # of 12 pixels
 SMALL_LETTER = 6.35  # of 10.5
 LINE = 15.0
@@ -20,7 +20,7 @@ PAD = 9.0
 MARGIN = 24.0
 LEGEND = 30.0
 
-# Pale enough for black letters, apart enough for ten layers; more layers begin again.
+# Pale enough for black letters, distinct enough for ten layers; further layers repeat the colors.
 TINTS = (
     "#dcebf7", "#fdebc8", "#dff2d8", "#f6dcdc", "#e8def3", "#d6f1ee", "#f4e3d3", "#e9ecd0", "#f3d9ea", "#e3e6ea",
 )  # fmt: skip
@@ -43,7 +43,7 @@ MARKERS = """<defs>
 
 
 def svg_text(web: LabeledGraph, title: str) -> str:
-    """Draw a web."""
+    """Draw a graph."""
     placed = place_nodes({name: _size(node) for name, node in web.nodes.items()}, [_drawn(edge) for edge in web.edges])
     layers = sorted({node.layer for node in web.nodes.values()})
     tints = {layer: TINTS[at % len(TINTS)] for at, layer in enumerate(layers)}
@@ -70,7 +70,7 @@ def svg_text(web: LabeledGraph, title: str) -> str:
 
 
 def _drawn(edge: Edge) -> tuple[str, str]:
-    """Turn edges so that questions stand left of their rules, and rules left of their exceptions."""
+    """Orient edges so that questions are on the left of their rules, and rules on the left of their exceptions."""
     return (edge.start, edge.end) if edge.kind == "asks" else (edge.end, edge.start)
 
 
@@ -84,7 +84,7 @@ def _size(node: Node) -> tuple[float, float]:
 
 
 def _lines(node: Node) -> list[str]:
-    """Fit what a node says into its box; the tooltip has the rest."""
+    """Shorten the text of a node to the size of its box; the tooltip has the rest."""
     return [line for said in node.lines for line in wrap(said, LONGEST, max_lines=MOST_LINES, placeholder=" …")]
 
 
@@ -114,7 +114,7 @@ def _node(node: Node, placed: DrawnLayout, tint: str) -> str:
 
 
 def _edge(edge: Edge, route: tuple[Point, ...]) -> str:
-    """Draw an edge; its tip is where it points, not where it was drawn to."""
+    """Draw an edge; its tip has the direction of the relation, not that of the drawing."""
     tip = "marker-end" if edge.kind == "asks" else "marker-start"
     said = f"{edge.start.partition(' ')[2]} {edge.kind} {edge.end.partition(' ')[2]}"
     return (
@@ -123,7 +123,7 @@ def _edge(edge: Edge, route: tuple[Point, ...]) -> str:
 
 
 def _curve(route: tuple[Point, ...]) -> str:
-    """Write a route as an SVG path: a curve from column to column, a straight line past one."""
+    """Format a route as an SVG path: a curve from column to column, a straight line past one."""
     (x, y), *others = route
     path = [f"M{x:.1f} {y:.1f}"]
     for number, (to_x, to_y) in enumerate(others):
@@ -140,7 +140,7 @@ def _curve(route: tuple[Point, ...]) -> str:
 
 
 def _legend(web: LabeledGraph, tints: dict[str, str]) -> list[tuple[str, str]]:
-    """List what colors and lines mean: a word, and its tint or its kind of edge."""
+    """Return the entries of the legend: a word, and its tint or its kind of edge."""
     kinds = [kind for kind in ("answers", "defeats", "asks") if any(edge.kind == kind for edge in web.edges)]
     return [*((layer, tint) for layer, tint in tints.items()), *((kind, "") for kind in kinds)]
 

@@ -1,7 +1,7 @@
-"""The web of a stack: which rules answer a question, which defeat others, and what they ask in turn.
+"""The graph of a stack for drawings: which rules answer a question, which defeat others, and what they query.
 
-In: a graph, and a term or a rule to stand in the middle. Out: nodes and edges around it, so many
-steps away. Without a middle, all questions and charts, their rules folded into them.
+The input is a rule graph, and a central term or rule; the output is nodes and edges up to a distance from it. Without a
+center, the output is all questions and charts, with their rules folded into them.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -14,7 +14,7 @@ from runtime.graph.walk import walk
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A term, rule, chart or procedure; `lines` say what it is, `layer` where it is declared."""
+    """A term, rule, chart or procedure; `lines` describe it, `layer` is where it is declared."""
 
     id: str
     kind: str  # term | rule | chart | procedure
@@ -35,21 +35,21 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class LabeledGraph:
-    """Nodes by id and edges between them, both in a fixed order."""
+    """Nodes by id and edges between them, both in a deterministic order."""
 
     nodes: dict[str, Node]
     edges: tuple[Edge, ...]
 
 
 def web_of_stack(rules: graph.Graph) -> LabeledGraph:
-    """Return every question and chart, with what each asks."""
+    """Return all questions and charts, with what each queries."""
     asks = _Asks(rules)
     shown = {node for node in asks.everything if not node.startswith("procedure") or asks.of(node)}
     return _web(rules, shown, asks.between(shown), ())
 
 
 def term_web(rules: graph.Graph, term: str, depth: int) -> LabeledGraph:
-    """Return a question with its rules, what these ask, and what asks it, `depth` steps each way."""
+    """Return a question with its rules, what these query, and what queries it, up to `depth` steps each way."""
     asks = _Asks(rules)
     middle = _term_id(term)
     speakers = [_rule_id(label) for label in rules.terms[term].rules]
@@ -65,7 +65,7 @@ def term_web(rules: graph.Graph, term: str, depth: int) -> LabeledGraph:
 
 
 def rule_web(rules: graph.Graph, label: str, depth: int) -> LabeledGraph:
-    """Return a rule, the questions it answers, the rules it defeats or is defeated by, and what all these ask."""
+    """Return a rule, the questions it answers, the rules that it defeats or that defeat it, and what these query."""
 
     def opponents(node: str) -> Iterable[str]:
         here = rules.rules[node.removeprefix("rule ")]
@@ -88,7 +88,7 @@ def _is_rule_of(node: str, labels: list[str]) -> bool:
 
 
 def _own_edges(rules: graph.Graph, labels: Iterable[str]) -> Iterator[Edge]:
-    """List what rules answer and defeat; a rule that defeats another is known to answer the same question."""
+    """Return what rules answer and defeat; for a rule that defeats another, the answered question is implied."""
     for label in labels:
         rule = rules.rules[label]
         if not rule.defeats:
@@ -101,7 +101,7 @@ def _defeaters(rules: graph.Graph, label: str) -> Iterator[graph.Rule]:
 
 
 class _Asks:
-    """The edges from nodes to what they ask in one graph, the rules of a question folded into it."""
+    """The edges from nodes to what they query in one graph, with the rules of a question folded into it."""
 
     def __init__(self, rules: graph.Graph) -> None:
         self._rules = rules
@@ -118,7 +118,7 @@ class _Asks:
         return (rule.value, rule.names, rule.guard)
 
     def in_nodes(self, node: object) -> list[str]:
-        """List the questions and charts that are asked inside nodes, each once."""
+        """Return the questions and charts that are queried inside nodes, each once."""
         found = []
         for each in walk(node):
             match each:
@@ -133,24 +133,24 @@ class _Asks:
         return list(dict.fromkeys(found))
 
     def of(self, node: str) -> list[str]:
-        """List what a node asks."""
+        """Return what a node queries."""
         return self._asked.get(node, [])
 
     def askers(self, node: str) -> list[str]:
-        """List the nodes that ask a node."""
+        """Return the nodes that query a node."""
         return [asker for asker, asked in self._asked.items() if node in asked]
 
     def of_rules(self, labels: Iterable[str]) -> list[Edge]:
-        """List what rules ask, rule by rule."""
+        """Return what rules query, rule by rule."""
         return [Edge(_rule_id(label), asked, "asks") for label in labels for asked in self.in_nodes(self._says(label))]
 
     def between(self, nodes: set[str]) -> list[Edge]:
-        """List the questions that some nodes ask each other."""
+        """Return the queries between the nodes of a set."""
         return [Edge(node, asked, "asks") for node in sorted(nodes) for asked in self.of(node) if asked in nodes]
 
 
 def _nodes_within(start: Iterable[str], steps: Callable[[str], Iterable[str]], depth: int) -> list[str]:
-    """List what lies so many steps away, nearest first."""
+    """Return the nodes up to a distance, nearest first."""
     seen = dict.fromkeys(start)
     edge = list(seen)
     for _ in range(depth):
@@ -170,7 +170,7 @@ def _web(rules: graph.Graph, shown: set[str], edges: Iterable[Edge], middle: tup
 
 
 def _node(rules: graph.Graph, node: str) -> Node:
-    """Describe a node."""
+    """Build the drawn node of an id."""
     kind, _, name = node.partition(" ")
     match kind:
         case "term":

@@ -1,1 +1,1 @@
-"""Stage 2: one stack assembled from its layers, every relation between rules an edge."""
+"""Stage 2: it assembles one stack from its layers, with relations between rules as edges."""

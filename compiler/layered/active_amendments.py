@@ -1,7 +1,7 @@
-"""The rules of a stack that amend play, each with the condition under which it does: its own, and no exception holds.
+"""Compute the rules of a stack that amend procedures, each with its condition: its own, and that no exception holds.
 
-In: a catalog, and the rules that are loaded, with their edges. Out: the rules with a condition that says all of that.
-A rule that another one withdraws or replaces, or that has an exception without a condition, amends nothing.
+The input is a catalog and the loaded rules with their edges; the output is the rules with the conjunction of these
+conditions. A rule that another one withdraws or replaces, or that has an unconditional exception, amends nothing.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ Condition = source.Expression | bool
 
 
 def amendments_in_force(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> Iterator[tuple[str, source.Rule]]:
-    """List the rules that amend play, with their layers."""
+    """Return the rules that amend procedures, with their layers."""
     amending = [entry for entry in catalog.related if entry.node.label.text in rules and amends_play(entry.node)]
     if not amending:
         return
@@ -36,7 +36,7 @@ def amendments_in_force(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> 
 def _in_force(
     label: str, rules: Mapping[str, layered.Rule], above: Mapping[str, list[str]], seen: frozenset[str]
 ) -> Condition:
-    """Return when a rule holds. Rules that defeat each other in a circle are told elsewhere."""
+    """Return the condition under which a rule holds. Cyclic defeat is reported elsewhere."""
     guard = rules[label].node.guard
     parts: list[source.Expression] = [] if guard is None else [guard]
     for other in above.get(label, ()):

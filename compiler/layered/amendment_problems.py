@@ -1,4 +1,4 @@
-"""Problems of amendments of play: facts and the spans of all parties, as in problems.py."""
+"""Problems of amendments of procedures: facts and the spans of all parties, as in problems.py."""
 
 from compiler.source.span import Span
 from runtime.graph.frozen_dataclass import dataclass
@@ -6,9 +6,9 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class NoSuchStep:
-    """A step that a rule amends is not in the procedure; or `several` are, by the places of those found.
+    """A step that a rule amends is not in the procedure, or is ambiguous: `several` are the places of those found.
 
-    `candidates` are how its steps may be named.
+    `candidates` are the names of its steps.
     """
 
     span: Span
@@ -20,7 +20,7 @@ class NoSuchStep:
 
 @dataclass(frozen=True, slots=True)
 class AmendedTwice:
-    """Two rules amend the same step or procedure, and of their layers neither stands on the other."""
+    """Two rules amend the same step or procedure, and neither of their layers is based on the other."""
 
     span: Span
     other: Span
@@ -30,7 +30,7 @@ class AmendedTwice:
 
 @dataclass(frozen=True, slots=True)
 class CannotAmend:
-    """An amendment of play that makes no sense: `message` and `advice` are whole sentences."""
+    """An amendment of a procedure that is meaningless: `message` and `advice` are whole sentences."""
 
     span: Span
     target: Span
@@ -40,7 +40,7 @@ class CannotAmend:
 
 @dataclass(frozen=True, slots=True)
 class LeavesUnbound:
-    """After an amendment a step speaks of a name before any step gives it; `given` is where one does, if any."""
+    """After an amendment a step uses a name before it is bound; `given` is where it is bound, if anywhere."""
 
     span: Span
     use: Span

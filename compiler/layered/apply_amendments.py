@@ -1,8 +1,8 @@
-"""Amendments of play: steps and phases left out, put elsewhere, added, wrapped, replaced.
+"""Apply amendments to procedures: steps and phases are withdrawn, reordered, inserted, wrapped or replaced.
 
-In: what is done below a layer, and the amendments of its rules. Out: the same with each carried out where it points.
-Amendments of one layer, or of layers that do not know each other, may not meet at one step, so their order means
-nothing; a layer that stands on another amends what that one left.
+The input is the procedures below a layer, and the amendments of its rules; the output is the same procedures with each
+amendment applied at its target. Amendments of one layer, or of unrelated layers, must not meet at one step, so that
+their order has no effect; a layer that is based on another amends the result of that.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,9 +24,9 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
 from compiler.source.span import Span
 
-# What amendments do to a step, and which of it may meet: a step may be put elsewhere and changed inside.
+# The kinds of changes of a step, and which of them are compatible: a step may be moved and changed inside.
 PLACE, GONE, AROUND, BODY, UNTIL, BEFORE, AFTER = "place", "gone", "around", "body", "until", "before", "after"
-# What leaves a procedure as it is: it is put elsewhere, or something is put beside it.
+# Kinds that leave a procedure unchanged: it is moved, or something is inserted beside it.
 AROUND_IT = frozenset((PLACE, BEFORE, AFTER))
 KIND = {"reorders": PLACE, "withdraws": GONE, "replaces": GONE, "wraps": AROUND, "until": UNTIL}
 MEET = {
@@ -37,17 +37,17 @@ MEET = {
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """An amendment, the rule that makes it, the layer of that, and the layers which that may speak of."""
+    """An amendment, its rule, the layer of the rule, and the layers to which that may refer."""
 
     layer: str
     rule: source.Rule
     node: source.Amend
     reach: frozenset[str]
-    below: frozenset[str]  # with those that its layer only says it comes above
+    below: frozenset[str]  # including those that its layer only declares to be above
 
     @property
     def span(self) -> Span:
-        """Return where it is written."""
+        """Return the span of the amendment."""
         return self.node.span
 
     @property
@@ -66,17 +66,17 @@ class AppliedAmendment:
 
 @dataclass(slots=True)
 class AmendmentLog:
-    """The amendments applied so far: the steps they changed, those they put there, and those they took away."""
+    """The amendments applied so far: the steps that they changed, inserted and removed."""
 
     by_step: dict[Span, list[AppliedAmendment]] = field(default_factory=dict)
-    about: dict[Span, Any] = field(default_factory=dict)  # what each amendment changed, by the place of that
+    about: dict[Span, Any] = field(default_factory=dict)  # the node that each amendment changed, by its span
     inside: dict[Span, list[AppliedAmendment]] = field(default_factory=dict)  # by procedure or phase
     put: dict[Span, str] = field(default_factory=dict)  # the layers of steps that amendments brought
     taken: list[tuple[Span, source.Step, Amendment]] = field(default_factory=list)  # with the place of the procedure
     problems: list[Problem] = field(default_factory=list)
 
     def record_change(self, change: Amendment, step: Any, kind: str, name: str) -> bool:
-        """Note what is done to a step; False if that clashes with what another layer does there."""
+        """Record a change of a step; False if it conflicts with a change by another layer."""
         others = [
             each
             for each in self.by_step.get(step.span, ())
@@ -95,9 +95,9 @@ class AmendmentLog:
     def conflict_inside(
         self, body: Iterable[source.Step], at: Span, reach: frozenset[str], ignored: frozenset[str] = frozenset()
     ) -> AppliedAmendment | None:
-        """Find an amendment of a procedure, or of a step in it, by a layer that another does not stand on.
+        """Return an amendment of a procedure, or of a step in it, by a layer on which another is not based.
 
-        `ignored`: kinds of amendments of the procedure as a whole that do not count.
+        `ignored` are kinds of amendments of the whole procedure that do not count.
         """
         whole = (each for each in self.by_step.get(at, ()) if each.kind not in ignored)
         spans = [step.span for step, _ in nested_steps(body)]
@@ -107,9 +107,9 @@ class AmendmentLog:
 
 
 def _is_compatible(change: Amendment, kind: str, other: AppliedAmendment) -> bool:
-    """Return whether a rule changes a step beside which another of its layer adds something, whichever came first.
+    """Return whether two changes of one layer at a step are compatible, as one of them inserts beside it.
 
-    What is added goes along with a step that is moved, and stands outside of what is otherwise done to it.
+    What is inserted moves together with a step that is reordered, and is outside of any other change of it.
     """
     if change.layer != other.change.layer:
         return False
@@ -119,7 +119,7 @@ def _is_compatible(change: Amendment, kind: str, other: AppliedAmendment) -> boo
 
 
 def _is_based_on(change: Amendment, other: AppliedAmendment, kind: str) -> bool:
-    """Return whether a layer stands on another that changed the same; where to insert may also be said by `above`."""
+    """Return whether a layer is based on another that changed the same; for insertions `above` suffices."""
     known = change.below if kind == other.kind and kind in (BEFORE, AFTER) else change.reach
     return other.change.layer != change.layer and other.change.layer in known
 
@@ -127,7 +127,7 @@ def _is_based_on(change: Amendment, other: AppliedAmendment, kind: str) -> bool:
 def changes_of(
     layer: str, rule: source.Rule, reach: Mapping[str, frozenset[str]], below: Mapping[str, frozenset[str]]
 ) -> Iterator[Amendment]:
-    """List what a rule amends; to withdraw a phase or a procedure under a condition is to amend it."""
+    """Return the amendments of a rule; to withdraw a phase or a procedure under a condition is to amend it."""
     around = reach[layer], below.get(layer, frozenset[str]())
     for node in rule.amends:
         yield Amendment(layer, rule, node, *around)
@@ -140,7 +140,7 @@ def changes_of(
 
 
 def apply_amendments(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
-    """Return a procedure or phase with a change in its steps; None if it cannot be made, which is told."""
+    """Return a procedure or phase with a change in its steps; None, with a problem, if it cannot be applied."""
     told = len(ledger.problems)
     ledger.inside.setdefault(node.span, []).append(AppliedAmendment(change, BODY))
     made = (
@@ -154,7 +154,7 @@ def apply_amendments(ledger: AmendmentLog, node: Any, change: Amendment, name: s
 
 
 def _changed_whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
-    """Change a procedure, or what is done in a phase, as a whole."""
+    """Change a procedure, or the body of a phase, as a whole."""
     if not ledger.record_change(change, node, BODY, name):
         return None
     if change.node.verb == "withdraws":
@@ -180,7 +180,7 @@ def _changed_whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str
 
 
 def _not_done(node: Any, change: Amendment, when: source.Expression) -> Steps:
-    """Return the first step of a procedure that is not done under a condition: no side may begin it, or it stops."""
+    """Return the first step of a procedure that is disabled under a condition: it is illegal to start, or it stops."""
     if isinstance(node, source.Action | source.Reaction):
         return (source.Legal(change.span, source.Not(when.span, when)),)
     return (source.Branch(change.span, when, (source.Stop(change.span),), ()),)
@@ -215,7 +215,7 @@ def _step(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any 
 
 
 def _replacement(step: source.Step, change: Amendment) -> Steps:
-    """Return what stands in the place of a step after a change."""
+    """Return the steps that replace a step after a change."""
     amend, when = change.node, change.condition
     match amend.verb:
         case "withdraws" if when is None:
@@ -237,7 +237,10 @@ def _replacement(step: source.Step, change: Amendment) -> Steps:
 
 
 def _conditional(change: Amendment, then: Steps, orelse: Steps) -> Steps:
-    """Return steps that do `then` where the rule holds, else `orelse`; what an action needs stays a `legal` line."""
+    """Return steps that run `then` where the rule holds, else `orelse`.
+
+    Requirements of an action stay `legal` lines.
+    """
     when = change.condition
     assert when is not None
     kept = [step for step in (*then, *orelse) if isinstance(step, source.Legal)]
@@ -255,7 +258,7 @@ def _conditional(change: Amendment, then: Steps, orelse: Steps) -> Steps:
 
 
 def _proceeds(ledger: AmendmentLog, target: Span, change: Amendment) -> bool:
-    """Return whether what is put around something proceeds to it; report if not."""
+    """Return whether a wrapper contains `proceed`; report if it does not."""
     if any(isinstance(step, source.Proceed) for step, _ in nested_steps(change.node.body)):
         return True
     said = "nothing here says `proceed`, so what is wrapped would be gone"
@@ -264,7 +267,7 @@ def _proceeds(ledger: AmendmentLog, target: Span, change: Amendment) -> bool:
 
 
 def _bring(ledger: AmendmentLog, change: Amendment) -> None:
-    """Note what steps a change brings: amendments of layers that do not stand on its own know nothing of them."""
+    """Record the steps that a change inserts: amendments of layers not based on its layer cannot refer to them."""
     ledger.put.update((step.span, change.layer) for step, _ in nested_steps(change.node.body))
 
 
@@ -274,7 +277,7 @@ def _bring(ledger: AmendmentLog, change: Amendment) -> None:
 def find_step(
     ledger: AmendmentLog, node: Any, pointed: source.StepSelector, change: Amendment, name: str
 ) -> source.Step | None:
-    """Find the one step that is meant, or say why there is none."""
+    """Return the selected step; None, with a problem, if it is not unique."""
     known = change.reach - {change.layer}
     seen = {
         step.span: step
@@ -301,7 +304,7 @@ def find_step(
 
 
 def _reordered(ledger: AmendmentLog, node: Any, step: source.Step, change: Amendment, name: str) -> Any | None:
-    """Put a step before or behind another one."""
+    """Move a step before or behind another one."""
     amend = change.node
     assert amend.anchor is not None
     anchor = find_step(ledger, node, amend.anchor, change, name)
@@ -328,7 +331,7 @@ def _reordered(ledger: AmendmentLog, node: Any, step: source.Step, change: Amend
 def _another_clock(
     step: source.Step, anchor: source.Step, around: Mapping[Span, Steps], change: Amendment
 ) -> Problem | None:
-    """Check that a step is not put where it is done more or less often: into or out of a loop of the clock."""
+    """Check that a step does not move to where it runs more or less often: into or out of a loop of the clock."""
     clocks = tuple([each for each in around[one.span] if isinstance(each, source.Each)] for one in (step, anchor))
     own, there = ([each.span for each in clock] for clock in clocks)
     if own == there:
@@ -348,11 +351,11 @@ def _order(body: Steps) -> list[Span]:
     return [step.span for step, _ in nested_steps(body)]
 
 
-# ---------------------------------------------------------------- names, and what comes too late
+# ---------------------------------------------------------------- unbound names, late choices
 
 
 def amendment_problems(ledger: AmendmentLog, before: Any, after: Any, changes: Sequence[Amendment]) -> Problem | None:
-    """Find what all changes of a layer to one procedure leave without a name, or put where it comes too late."""
+    """Return the first name left unbound, or choice that is too late, after all changes of a layer to one procedure."""
     given = frozenset(word.text for word in _parameters(before))
     gives = {name: step.span for step, _ in nested_steps((*after.body, *before.body)) for name in names_given(step)}
     named = frozenset(gives) - given
@@ -377,7 +380,7 @@ def amendment_problems(ledger: AmendmentLog, before: Any, after: Any, changes: S
 
 
 def _culprit(ledger: AmendmentLog, changes: Sequence[Amendment], use: Span, name: str) -> Amendment:
-    """Find the change to blame: the one that brought or moved the step, or took away what gave the name."""
+    """Return the change that is responsible: it inserted or moved the step, or removed the binding of the name."""
     for change in changes:
         step = ledger.about.get(change.span)
         moved = step is not None and change.node.verb == "reorders" and step.span.contains(use)
@@ -391,6 +394,6 @@ def _culprit(ledger: AmendmentLog, changes: Sequence[Amendment], use: Span, name
 
 
 def _parameters(node: Any) -> Iterator[source.Word]:
-    """List the parameters of a procedure."""
+    """Return the parameters of a procedure."""
     for each in getattr(node, "parameters", ()):
         yield each if isinstance(each, source.Word) else each.name

@@ -1,7 +1,7 @@
-"""Steps inside steps: listed, rewritten in one place, and the names that they give and use.
+"""Traverse and rewrite nested steps, with the names that they bind and use.
 
-In: steps as written. Out: the same with one of them changed, or what of it speaks of a name that nothing gives before.
-A step is identified by its span, which it keeps whatever is changed around it or inside it.
+The input is steps as written; the output is the same with one of them changed, or the unbound names in them. A step is
+identified by its span, which is unchanged by changes around it or inside it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -13,19 +13,19 @@ from compiler.source.span import Span
 
 Steps = tuple[source.Step, ...]
 Edit = Callable[[source.Step], Steps]
-# What may stand above the first effect of an action.
+# Steps that may precede the first effect of an action.
 HEAD = (source.Let, source.Legal, source.Choose)
 
 
 def nested_steps(body: Iterable[source.Step], around: Steps = ()) -> Iterator[tuple[source.Step, Steps]]:
-    """List steps, those inside others too, each with the steps around it, outermost first."""
+    """Return all steps, including nested ones, each with the enclosing steps, outermost first."""
     for step in body:
         yield step, around
         yield from nested_steps(steps_inside(step), (*around, step))
 
 
 def steps_inside(step: source.Step) -> Steps:
-    """List the steps right inside a step."""
+    """Return the steps directly inside a step."""
     match step:
         case source.Each(body=body) | source.Loop(body=body) | source.Phase(body=body):
             return body
@@ -36,7 +36,7 @@ def steps_inside(step: source.Step) -> Steps:
 
 
 def edit_step(body: Steps, span: Span, edit: Edit) -> Steps:
-    """Put other steps in the place of one; what is not changed stays the same node."""
+    """Replace one step by other steps; what is unchanged stays the same node."""
     found = tuple(made for step in body for made in _edited(step, span, edit))
     same = len(found) == len(body) and all(new is old for new, old in zip(found, body, strict=True))
     return body if same else found
@@ -61,9 +61,9 @@ def _edited(step: source.Step, span: Span, edit: Edit) -> Steps:
 
 
 def unbound_in(body: Iterable[source.Step], given: frozenset[str], named: frozenset[str]) -> dict[Span, str]:
-    """Find where steps speak of one of these names, but nothing before gives it that they can see.
+    """Return where steps use one of the names `named` without a visible binding before.
 
-    `given` are the parameters. Any other name means something declared, and is left alone.
+    `given` are the parameters. Any other name refers to a declaration and is not checked.
     """
     return {span: name for span, name in _unbound(body, given) if name in named}
 
@@ -89,7 +89,7 @@ def _unbound(body: Iterable[source.Step], known: frozenset[str]) -> Iterator[tup
 
 
 def names_given(step: source.Step) -> frozenset[str]:
-    """Name what a step binds for the steps behind it."""
+    """Return the names that a step binds for the steps behind it."""
     match step:
         case source.Let(name=name) | source.Choose(name=name) | source.Roll(name=name) | source.Draw(name=name):
             return frozenset({name.text})
@@ -100,7 +100,7 @@ def names_given(step: source.Step) -> frozenset[str]:
 
 
 def _used(node: Any, known: frozenset[str]) -> Iterator[tuple[Span, str]]:
-    """List names in an expression, or in a step without others inside, that are not known there."""
+    """Return the names in an expression, or in a step without nested ones, that are not bound there."""
     match node:
         case source.Name(span=span, id=name):
             if name not in known:
@@ -118,7 +118,7 @@ def _used(node: Any, known: frozenset[str]) -> Iterator[tuple[Span, str]]:
 
 
 def late_choices(body: Iterable[source.Step]) -> frozenset[Span]:
-    """Find the `legal` lines and choices that stand behind the first step of an action that does something."""
+    """Return the `legal` lines and choices that follow the first step of an action with an effect."""
     begun = False
     found = set()
     for step in body:

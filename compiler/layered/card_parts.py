@@ -1,7 +1,7 @@
-"""The parts of a card that a layer may change: where they are, what they are called, how they read in a line.
+"""The parts of a card that a layer may change: their access, their titles, and their text in one line.
 
 The key of a part is a tuple: `("turns",)`, `("facts", "goal")`, `("enters", 2)` of the third force, `("victory", "red",
-"won")`, `("special", "no-loading")`. What is not there is None.
+"won")`, `("special", "no-loading")`. An absent part is None.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -21,7 +21,7 @@ CALLED = {
 
 
 def title_of(card: source.Scenario, key: Key) -> str:
-    """Name a part as messages do: `turns`, `fact goal`, `set-up of red, First`."""
+    """Return the title of a part in messages: `turns`, `fact goal`, `set-up of red, First`."""
     match key:
         case (kind, int(at)):
             force = card.forces[at]
@@ -34,7 +34,7 @@ def title_of(card: source.Scenario, key: Key) -> str:
 
 
 def part_of(card: source.Scenario, key: Key) -> Any:
-    """Find a part of a card; None if it is not there."""
+    """Return a part of a card; None if it is absent."""
     match key:
         case (str(kind),):
             return getattr(card, kind) or None
@@ -51,11 +51,11 @@ def part_of(card: source.Scenario, key: Key) -> Any:
 
 
 def with_part(card: source.Scenario, key: Key, name: source.Word, part: Any) -> source.Scenario:
-    """Assign a card another part: in the place of the one it has, else as the last; None takes it away."""
+    """Replace a part of a card, or append it if it is absent; None removes it."""
     fresh = () if part is None else (part,)
     match key:
         case ("order",):
-            # Without a `set_up` of its own, sides set up as they move: then both are the same words.
+            # Without its own `set_up`, sides set up in the order of moves: both are the same words then.
             return replace(card, order=part, set_up=part if card.set_up == card.order else card.set_up)
         case (str(kind),):
             fresh_part: Any = {kind: part or ()}
@@ -77,7 +77,7 @@ def with_part(card: source.Scenario, key: Key, name: source.Word, part: Any) -> 
 
 
 def place_of(card: source.Scenario, key: Key) -> Span:
-    """Find where a part stands on a card, or else what should have it."""
+    """Return the span of a part of a card, or else of what should contain it."""
     part = part_of(card, key)
     match key, part:
         case (_, int(at)), None:
@@ -89,7 +89,7 @@ def place_of(card: source.Scenario, key: Key) -> Span:
 
 
 def part_text(part: Any) -> str:  # noqa: C901 - one arm for each part
-    """Write a part in a line, near enough to how it stands on a card."""
+    """Format a part in one line, close to its text on a card."""
     match part:
         case None:
             return "nothing"
@@ -122,7 +122,7 @@ def part_text(part: Any) -> str:  # noqa: C901 - one arm for each part
 
 
 def _rows(placements: tuple[source.BoardPlacement, ...]) -> str:
-    """Write a map row by row."""
+    """Format a map row by row."""
     rows: dict[int, list[str]] = {}
     for each in placements:
         if each.sheet > 0 and not any(other.sheet == each.sheet for other in placements if other.row < each.row):
@@ -132,7 +132,7 @@ def _rows(placements: tuple[source.BoardPlacement, ...]) -> str:
 
 
 def _pairs(part: source.Area | source.Entry | source.Placed) -> Iterator[str]:
-    """Write what an area, an entry or a placed piece says of itself."""
+    """Format the fields of an area, an entry or a placed piece."""
     for each in fields(part):
         match getattr(part, each.name):
             case None | () | Span():
@@ -150,7 +150,7 @@ def _pairs(part: source.Area | source.Entry | source.Placed) -> Iterator[str]:
 
 
 def name_of(part: Any) -> str:
-    """Return the label or the name by which a rule of a card goes; "" for what has neither."""
+    """Return the label or the name of a rule of a card; "" if it has neither."""
     if not isinstance(part, source.Statement):
         return ""
     called = getattr(part, "label", None) or getattr(part, "name", None)

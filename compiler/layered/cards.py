@@ -1,8 +1,8 @@
-"""Change cards: the forces number by number, and all else that a card says part by part.
+"""Patch cards: the forces number by number, and all other parts one by one.
 
-In: cards and the patches of the chosen layers. Out: the cards as the stack has them, and the changes of each layer.
-A patch that does not find what it expects is a problem, never a silent overwrite; the card as it was printed
-stays what every stack without the patch sees.
+The input is cards and the patches of the chosen layers; the output is the cards as the stack has them, and the changes
+of each layer. A patch that does not find what it expects is a problem, never a silent overwrite; stacks without the
+patch see the card as printed.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ from compiler.source.suggestions import nearest_names
 
 @dataclass(frozen=True, slots=True)
 class PatchedCard:
-    """A card as the layers of a stack make it."""
+    """A card after the patches of a stack."""
 
     node: source.Scenario
     changes: tuple[CardChange, ...] = ()
@@ -32,7 +32,7 @@ def patch_cards(
     patches: Iterable[tuple[str, source.CardPatch]],
     reach: Mapping[str, frozenset[str]],
 ) -> tuple[dict[str, PatchedCard], list[Problem]]:
-    """Apply every patch to its card; only cards that are patched come back."""
+    """Apply each patch to its card; return only cards that are patched."""
     problems: list[Problem] = []
     patched: dict[str, PatchedCard] = {}
     touched = EffectiveChanges(reach)
@@ -61,7 +61,7 @@ def patch_cards(
 def _with_change(
     card: PatchedCard, layer: str, change: source.PartChange, touched: EffectiveChanges, problems: list[Problem]
 ) -> PatchedCard:
-    """Assign a card another part, if it has the one that is expected there."""
+    """Replace a part of a card, if it has the one that is expected there."""
     node = card.node
     key = _key_of(node, change, problems)
     if key is None:
@@ -80,14 +80,14 @@ def _with_change(
 
 
 def _is(part: Any, expects: Any) -> bool:
-    """Return whether a part is the one that is expected; rules go by their print."""
+    """Return whether a part is the expected one; rules are compared by their print."""
     return equal_as_written(part, expects) or (
         isinstance(expects, str) and part is not None and part_text(part) == expects
     )
 
 
 def _key_of(card: source.Scenario, change: source.PartChange, problems: list[Problem]) -> Key | None:
-    """Find which part of a card a change is about."""
+    """Return the key of the part that a change refers to."""
     match change.kind:
         case "victory":
             return ("victory", change.side.text if change.side else "", change.name.text)
@@ -106,7 +106,7 @@ def _force_of(
     unit: str | None,
     problems: list[Problem],
 ) -> int | None:
-    """Find the one force that a change is about: the group it names, or else the only one with such counters."""
+    """Return the one force that a change refers to: its group, or else the only one with such counters."""
     assert change.side is not None
     own = [at for at, force in enumerate(card.forces) if force.side.text == change.side.text]
     if not own:
@@ -134,7 +134,7 @@ def _change(
     below: tuple[str, ...],
     problems: list[Problem],
 ) -> PatchedCard:
-    """Assign one counter of a force another number."""
+    """Change the number of one counter of a force."""
     force = card.node.forces[at]
     name = change.unit.text
     was = next(((word, count) for word, count in force.units if word.text == name), None)

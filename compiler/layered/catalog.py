@@ -1,7 +1,7 @@
-"""Collect what the loaded layers say, rule by rule, and find the labels twice used.
+"""Collect the statements of the loaded layers by label, and find duplicate labels.
 
-In: the parsed files of the chosen layers. Out: a catalog keyed by label, in which rules of readings
-not chosen are left out and every rule has its layer, case, ruling and reading.
+The input is the parsed files of the chosen layers; the output is a catalog keyed by label, without the rules of
+readings that are not chosen, in which each rule has its layer, case, ruling and reading.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -27,7 +27,7 @@ from compiler.source.suggestions import nearest_names
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A rule as found: its surroundings, before any relation is followed."""
+    """A rule with its context, before relations are resolved."""
 
     layer: str
     node: source.Rule
@@ -36,7 +36,7 @@ class Entry:
     reading: str
 
 
-# Where an example stands: its layer, the stack that it names, the card that it is on.
+# The site of an example: its layer, the stack that it specifies, and its card.
 Site = tuple[str, str, str]
 
 
@@ -44,9 +44,9 @@ Site = tuple[str, str, str]
 class Catalog:
     """The statements found so far; `groups` are labels of cases, rulings, readings and disputes.
 
-    What is declared and done is there by layer and by kind. Examples of a layer that was taken over as a whole are
-    there by where they stand. `related` are the rules that have relations, `patching` the labels of those that change
-    charts, `action_rules` of those that speak of what is done.
+    Declarations and procedures are stored by layer and by kind. Examples of a layer that was merged as a whole are
+    stored by site. `related` are the rules that have relations, `patching` the labels of those that change charts,
+    `action_rules` of those that are about procedures.
     """
 
     rules: dict[str, Entry] = field(default_factory=dict)
@@ -79,7 +79,7 @@ class _Place:
     guards: tuple[source.Expression, ...] = ()
 
 
-# Relations by which nothing changes: a rule of nothing else has nothing to guard.
+# Relations without an effect: a rule with no others has nothing to guard.
 CONFIRMING = {"clarifies", "concerns", "carried", "joins"}
 LAW = frozenset(get_args(source.Law))
 CONDUCT = frozenset(get_args(source.Conduct))
@@ -92,9 +92,10 @@ Opening = source.Case | layered.Case
 def collect_statements(
     layers: Iterable[tuple[str, tuple[Statements, ...]]], readings: Mapping[str, source.Word], database: Database
 ) -> Catalog:
-    """Sort every statement of the loaded layers into a catalog. `readings` are the choices made.
+    """Collect the statements of the loaded layers in a catalog. `readings` are the choices made.
 
-    What a file and a layer say is sorted once by itself; what clashes with others is then entered word for word.
+    Each file and each layer is summarized once by itself; statements that conflict with others are then entered one by
+    one.
     """
     catalog = Catalog(database=database)
     for layer, files in layers:
@@ -110,7 +111,7 @@ def collect_statements(
 def _summarized(
     layer: str, files: tuple[Statements, ...], readings: Mapping[str, source.Word], database: Database
 ) -> Catalog:
-    """Collect what one layer says, file by file: under another reading only the file of the dispute is sorted again."""
+    """Collect the statements of one layer, file by file: another reading affects only the file of the dispute."""
     catalog = Catalog(database=database)
     for file in files:
         make = partial(_of_file, layer, file, readings, database)
@@ -123,20 +124,20 @@ def _summarized(
 
 
 def _of_file(layer: str, file: Statements, readings: Mapping[str, source.Word], database: Database) -> Catalog:
-    """Collect what one file says."""
+    """Collect the statements of one file."""
     catalog = Catalog(database=database)
     add_statements(catalog, layer, file, readings)
     return catalog
 
 
 def _chosen(file: Statements, readings: Mapping[str, source.Word], database: Database) -> tuple[tuple[str, str], ...]:
-    """List the disputes of a file for which a reading is chosen, with the reading."""
+    """Return the disputes of a file for which a reading is chosen, with the reading."""
     disputed = database.derive("disputes of file", (file,), partial(_disputed, file))
     return tuple((name, readings[name].text) for name in disputed if name in readings)
 
 
 def _disputed(statements: Iterable[object]) -> tuple[str, ...]:
-    """Name the disputes among statements, however deep they stand."""
+    """Return the names of the disputes among statements, at any depth."""
     found: list[str] = []
     for statement in statements:
         match statement:
@@ -150,7 +151,7 @@ def _disputed(statements: Iterable[object]) -> tuple[str, ...]:
 
 
 def add_statements(catalog: Catalog, layer: str, statements: Statements, readings: Mapping[str, source.Word]) -> None:
-    """Sort the statements of one file into a catalog."""
+    """Add the statements of one file to a catalog."""
     after = ""
     place = _Place(layer)
     declared: list[layered.LayerStatement[Any]] = []
@@ -173,9 +174,9 @@ def add_statements(catalog: Catalog, layer: str, statements: Statements, reading
 
 
 def join_summary(catalog: Catalog, summary: Catalog) -> bool:
-    """Add what one layer says by itself; refuse where it would have to be told, or would stand elsewhere.
+    """Add the summary of one layer; False, without a change, where it causes a problem or would be placed elsewhere.
 
-    A case opened again passes its rules on to the cases around it, wherever it was opened first.
+    A case that is reopened passes its rules on to the cases around its first opening.
     """
     again = summary.cases.keys() & catalog.cases.keys()
     groups: dict[str, Collection[str]] = dict(summary.groups)
@@ -209,7 +210,7 @@ def join_summary(catalog: Catalog, summary: Catalog) -> bool:
 
 
 def sites_of(catalog: Catalog) -> dict[Site, tuple[layered.Example, ...]]:
-    """Sort examples by where they stand."""
+    """Group examples by site."""
     found: dict[Site, list[layered.Example]] = {}
     for example in catalog.examples:
         under, upon = example.node.under, example.node.upon
@@ -220,25 +221,25 @@ def sites_of(catalog: Catalog) -> dict[Site, tuple[layered.Example, ...]]:
 
 
 def _renamed(case: Opening, first: layered.Case) -> list[tuple[str, str]]:
-    """List what two openings of a case call it, where they differ."""
+    """Return the titles and numbers in which two openings of a case differ."""
     pairs = ((case.title, first.title), (case.number, first.number))
     return [(now, before) for now, before in pairs if now and before and now != before]
 
 
 def _both(first: layered.Case, case: Opening) -> layered.Case:
-    """Assign a case what either opening says of it."""
+    """Merge the title and number of two openings of a case."""
     title, number = first.title or case.title or "", first.number or case.number or ""
     same = (title, number) == (first.title, first.number)
     return first if same else replace(first, title=title, number=number)
 
 
 def _last_label(law: source.Law, before: str) -> str:
-    """The rule or ruling that an example standing next belongs to."""
+    """Return the label of the rule or ruling that an adjacent example belongs to."""
     return law.label.text if isinstance(law, source.Rule | source.Ruling) else before
 
 
 def rule_of_define(define: source.Define) -> source.Rule:
-    """The one rule of a `define`: labeled like it, so that it can be excepted (docs/language.md, 4)."""
+    """Return the one rule of a `define`: labeled like it, so that it can be excepted (docs/language.md, 4)."""
     label = source.Word(define.name.span, define.name.text.replace("_", "-"))
     conclusion = source.Conclusion(define.body.span, define.name, None, "is", define.body)
     return source.Rule(define.span, label, define.cites, None, conclusion, (), (), (), None)
@@ -247,7 +248,7 @@ def rule_of_define(define: source.Define) -> source.Rule:
 def _enter(
     catalog: Catalog, law: source.Law, place: _Place, readings: Mapping[str, source.Word], after: str = ""
 ) -> None:
-    """Enter a law; `after` is the rule or ruling just before, which an example is taken to protect."""
+    """Add a law; `after` is the preceding rule or ruling, which an example is taken to protect."""
     match law:
         case source.Rule():
             _enter_rule(catalog, law, place)
@@ -288,7 +289,7 @@ def _enter_rule(catalog: Catalog, rule: source.Rule, place: _Place) -> None:
 
 
 def _guarded(catalog: Catalog, rule: source.Rule, guard: source.Expression) -> source.Rule:
-    """Return a rule that also needs the guard of its case to hold; a rule that only confirms stays as it is."""
+    """Return a rule that also requires the guard of its case; a rule that only confirms is unchanged."""
     confirms = rule.conclusion is None and not rule.patches and bool(rule.relations)
     if confirms and {each.verb for each in rule.relations} <= CONFIRMING:
         return rule
@@ -297,7 +298,7 @@ def _guarded(catalog: Catalog, rule: source.Rule, guard: source.Expression) -> s
 
 
 def _claim(catalog: Catalog, label: source.Word) -> bool:
-    """Record where a label stands; a second place is a problem."""
+    """Record the span of a label; a second one is a problem."""
     first = catalog.spans.setdefault(label.text, label.span)
     if first != label.span:
         catalog.problems.append(DuplicateLabel(label.span, first, label.text))
@@ -315,7 +316,7 @@ def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: Ma
         )
         catalog.groups[label] = ()
     else:
-        # Each layer that opens a case may name and number it; files come in any order, so no two may differ.
+        # Each layer that opens a case may title and number it; the order of files is arbitrary, so no two may differ.
         for now, before in _renamed(case, known):
             catalog.problems.append(CaseRenamed(case.label.span, catalog.spans[label], label, now, before))
         catalog.cases[label] = _both(known, case)
@@ -329,7 +330,7 @@ def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: Ma
 
 
 def _case_and_parents(catalog: Catalog, label: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """The case itself and the cases around it where it was first opened."""
+    """Return the case and the cases around it where it was first opened."""
     found = []
     while label and label not in known:
         found.append(label)
@@ -338,7 +339,7 @@ def _case_and_parents(catalog: Catalog, label: str, known: tuple[str, ...]) -> t
 
 
 def _equal_readings(readings: tuple[source.Reading, ...]) -> Iterator[tuple[source.Reading, source.Reading]]:
-    """Pair readings whose rules say the same, whatever they are called; one without rules may mean anything."""
+    """Return pairs of readings with equal rules, except for labels; one without rules may mean anything."""
     first: dict[object, source.Reading] = {}
     for reading in readings:
         laws = [rule for rule in reading.laws if isinstance(rule, source.Rule)]

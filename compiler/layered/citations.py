@@ -1,7 +1,7 @@
-"""Check every citation against the registry of source documents.
+"""Check each citation against the registry of source documents.
 
-A registered document says which sections it has and how many items each holds; `PLQ.ENTRY.09` is a
-mistake if ENTRY ends at 07. `house` marks plumbing of our own and needs no registration.
+A registered document declares its sections and the number of items in each; `PLQ.ENTRY.09` is an error if ENTRY ends at
+07. `house` marks our own auxiliary rules and needs no registration.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ HOUSE = "house"
 def check_citations(
     registry: tuple[source.Document, ...], layers: Iterable[tuple[object, ...]], database: Database
 ) -> list[Problem]:
-    """Report each citation that names no registered item."""
+    """Report each citation of an unregistered item."""
     known = database.derive("citable items", registry, lambda: frozenset({HOUSE, *known_items(registry)}))
     return [
         _unknown(word, known, registry)
@@ -36,7 +36,7 @@ def _all_known(known: frozenset[str], nodes: tuple[object, ...]) -> bool:
 
 
 def _unknown(word: source.Word, known: frozenset[str], registry: Iterable[source.Document]) -> UnknownSource:
-    """Find which part of a citation is not registered, and what may have been meant: the same item elsewhere."""
+    """Return which part of a citation is not registered, and what may have been meant: the same item elsewhere."""
     section, _, item = word.text.rpartition(".")
     prefix, _, rest = word.text.partition(".")
     sections = {each.rpartition(".")[0] for each in known} - {""}
@@ -51,12 +51,12 @@ def _unknown(word: source.Word, known: frozenset[str], registry: Iterable[source
 
 
 def _existing_item(places: tuple[str, ...], item: str, known: frozenset[str]) -> tuple[str, ...]:
-    """Name the item where it is one; else the places alone."""
+    """Return the item in these places where it exists; else the places alone."""
     return tuple(each for place in places if (each := f"{place}.{item}") in known) or places
 
 
 def known_items(documents: Iterable[source.Document]) -> Iterator[str]:
-    """Yield every id in the registry."""
+    """Return each id in the registry."""
     for document in documents:
         prefix = document.prefix.text
         yield from (item.text for item in document.items)
@@ -65,7 +65,7 @@ def known_items(documents: Iterable[source.Document]) -> Iterator[str]:
 
 
 def cited_words(node: object) -> Iterator[source.Word]:
-    """Yield every citation in a source tree."""
+    """Return each citation in a source tree."""
     todo: list[object] = [node]
     while todo:
         part = todo.pop()
@@ -79,14 +79,14 @@ def cited_words(node: object) -> Iterator[source.Word]:
 
 @cache
 def _parts(type_: Any) -> tuple[str, ...] | None:
-    """List the fields of a node that may hold nodes with citations; None for a node without any, at whatever depth."""
+    """Return the fields of a node type that may contain citations; None for a type without any, at any depth."""
     held = _annotated_fields(type_)
     parts = tuple(name for name, hint in held.items() if any(hasattr(kind, "cites") for kind in _reached(hint)))
     return parts if parts or hasattr(type_, "cites") else None
 
 
 def _reached(hint: Any) -> set[Any]:
-    """Find everything that something annotated so may hold, at any depth."""
+    """Return all types that an annotation may contain, at any depth."""
     found: set[Any] = set()
     todo = [hint]
     while todo:
@@ -99,6 +99,6 @@ def _reached(hint: Any) -> set[Any]:
 
 @cache
 def _annotated_fields(type_: Any) -> dict[str, Any]:
-    """Read how the fields of a node are annotated, but for its place and its citations; what is no node has none."""
+    """Return the annotations of the fields of a node, except for its span and its citations; empty for other types."""
     hints = get_type_hints(type_) if is_dataclass(type_) else {}
     return {name: hint for name, hint in hints.items() if name not in {"cites", "span"}}

@@ -1,7 +1,7 @@
-"""Meant keys of charts: for a key that stands twice, the one it was meant to be, as that stands nowhere.
+"""Suggest keys of charts: for a duplicate key, the declared key that is absent and was probably meant.
 
-In: the problems of reading, and the layers read. Out: the same problems. What belongs to a chart's keys is declared in
-the layers, which the reader of one file does not know.
+The input is the problems of reading, and the layers read; the output is the same problems, completed. The possible keys
+of a chart are declared in the layers, which the reader of one file does not know.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ Found = TypeVar("Found")
 
 
 def completed_duplicates(problems: Iterable[Found], layers: Iterable[Sources]) -> Iterator[Found | DuplicateKey]:
-    """Complete what is said of keys that stand twice in a chart."""
+    """Add suggestions to the problems of duplicate keys in charts."""
     known = list(layers)
     for problem in problems:
         if isinstance(problem, DuplicateKey):
@@ -35,7 +35,7 @@ def _statements(layers: list[Sources]) -> Iterator[source.Statement]:
 
 
 def _unprinted(chart: source.PieceChart, problem: DuplicateKey, layers: list[Sources]) -> tuple[str, ...]:
-    """List the factors of a kind that its counters have no column for, if the key is one of the columns."""
+    """Return the factors of a kind for which its counters have no column, if the key is one of the columns."""
     columns = {word.text for word in chart.columns}
     if problem.span not in [word.span for word in chart.columns]:
         return ()
@@ -46,7 +46,7 @@ def _unprinted(chart: source.PieceChart, problem: DuplicateKey, layers: list[Sou
 
 
 def _missing(problem: DuplicateKey, table: source.Table, layers: list[Sources]) -> tuple[str, ...]:
-    """List what is declared for the key and stands in no row, if the key is one of those."""
+    """Return the members of a key's type that occur in no row, if the duplicate is one of those."""
     for key in table.keys:
         accepted = [
             match for row in table.rows for word, matches in row.keys if word.text == key.name.text for match in matches
@@ -64,7 +64,7 @@ def _missing(problem: DuplicateKey, table: source.Table, layers: list[Sources]) 
 
 
 def _members(written: source.Type, layers: list[Sources]) -> tuple[str, ...]:
-    """List what is of a type, as the layers declare it; nothing for one that is no list of names or numbers."""
+    """Return the members of a type, as the layers declare it; empty for a type that is not enumerable."""
     match written:
         case source.RangeType(low=low, high=high):
             return tuple(map(str, range(low, high + 1)))

@@ -1,7 +1,7 @@
-"""The effective change of a cell, a printed factor or a number of a card, where several layers change it.
+"""Compute the effective change of a cell, a printed factor or a number of a card that several layers change.
 
-A layer that stands on all others that changed it has the last word, and expects what it finds. Unrelated layers
-clash, unless a joint layer above them decides: it expects what one of them put there.
+A layer that is based on all others that changed it decides, and expects what it finds. Unrelated layers conflict,
+unless a joint layer above them decides: it expects the value of one of them.
 """
 
 from collections.abc import Hashable, Mapping
@@ -13,7 +13,7 @@ from compiler.source.span import Span
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A layer puts `now` somewhere."""
+    """A change by a layer, which sets a value to `now`."""
 
     layer: str
     span: Span
@@ -21,16 +21,16 @@ class Change:
 
 
 class EffectiveChanges:
-    """The changes in effect, by what they change; `reach` has for each layer those that it stands on."""
+    """The effective changes by their target; `reach` maps each layer to those that it is based on."""
 
     def __init__(self, reach: Mapping[str, frozenset[str]]) -> None:
-        """Begin with nothing changed."""
+        """Start without changes."""
         self.reach = reach
         self._last: dict[Hashable, tuple[Change, ...]] = {}
         self._clashes: dict[Hashable, list[PatchedTwice]] = {}
 
     def add_change(self, key: Hashable, what: str, change: Change) -> tuple[str, ...] | None:
-        """Note a change and list what layers below it put there; None if it clashes with another."""
+        """Record a change and return the values set by layers below it; None if it conflicts with another change."""
         earlier = self._last.get(key, ())
         beside = [each for each in earlier if each.layer == change.layer or each.layer not in self.reach[change.layer]]
         if beside:
@@ -43,5 +43,5 @@ class EffectiveChanges:
         return tuple(each.now for each in earlier)
 
     def undecided_changes(self) -> list[PatchedTwice]:
-        """List the changes between which no layer decides."""
+        """Return the conflicting changes between which no layer decides."""
         return [clash for found in self._clashes.values() for clash in found]

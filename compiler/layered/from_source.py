@@ -1,7 +1,7 @@
-"""Assemble a stack: choose its layers, collect what they say, resolve relations of rules, patch charts.
+"""Assemble a stack: choose its layers, collect their statements, resolve relations of rules, patch charts.
 
-In: the sources of every layer the request needs. Out: a layered stack and the problems found.
-Reports R03xx. The order in which files are read changes nothing: everything is keyed.
+The input is the sources of each layer that the request needs; the output is a layered stack and the problems found.
+Reports R03xx. The result is independent of the order in which files are read: everything is keyed.
 """
 
 from collections import ChainMap
@@ -61,7 +61,7 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card to be played: a layer of its own on top. Its victory lines become rules, its regions tracks."""
+    """A card to be played: a separate layer on top. Its victory lines become rules, its regions tracks."""
 
     scenario: source.Scenario
     as_rules: Callable[[source.Scenario], Iterable[source.Rule]]
@@ -69,18 +69,18 @@ class Card:
 
     @property
     def victory_rules(self) -> tuple[source.Rule, ...]:
-        """The rules of its victory lines."""
+        """Return the rules of its victory lines."""
         return tuple(self.as_rules(self.scenario))
 
     @property
     def region_tracks(self) -> tuple[source.Track, ...]:
-        """The tracks of its regions."""
+        """Return the tracks of its regions."""
         return tuple(self.as_tracks(self.scenario))
 
 
 @dataclass(frozen=True, slots=True)
 class SourceContext:
-    """The inputs of a choice of layers: every manifest there is, the registry of source documents, and the cards."""
+    """The inputs of a choice of layers: all manifests, the registry of source documents, and the cards."""
 
     manifests: Mapping[str, source.Layer]
     documents: tuple[source.Document, ...]
@@ -158,7 +158,7 @@ def layer_stack(
 
 
 def _beneath_card(card: source.Scenario, manifests: Iterable[source.Layer]) -> frozenset[str]:
-    """Name what a card sees: all layers that were chosen, and itself."""
+    """Return the layers that a card may refer to: all that were chosen, and itself."""
     return frozenset({card.name.text, *(manifest.name.text for manifest in manifests)})
 
 
@@ -169,7 +169,7 @@ def _merged_charts(
     reach: Mapping[str, frozenset[str]],
     database: Database,
 ) -> tuple[dict[str, layered.Table], dict[str, layered.Counter], tuple[Problem, ...]]:
-    """Merge the charts of all layers, those of counters too, with what layers and rules change in them."""
+    """Merge the charts of all layers, including those of counters, with the changes by layers and rules."""
     tables, table_problems = merge_tables(
         ((part.layer.name.text, table) for part in loaded for table in part.tables),
         ((part.layer.name.text, patch) for part in loaded for patch in part.table_patches),
@@ -199,7 +199,7 @@ def _merged_charts(
 
 
 def _by_kind(parts: Iterable[layered.LayerStatement[Any]]) -> dict[type, list[layered.LayerStatement[Any]]]:
-    """Sort what is done by what it is; of what is withdrawn nothing may be left."""
+    """Group procedures and declarations by kind; a kind whose statements are all withdrawn is empty."""
     found: dict[type, list[layered.LayerStatement[Any]]] = {kind: [] for kind in CONDUCT}
     for part in parts:
         found[type(part.node)].append(part)
@@ -215,7 +215,7 @@ def _name(file: source.RulesFile) -> str:
 
 
 def _citing(loaded: Iterable[Sources], card: Card | None) -> Iterator[tuple[object, ...]]:
-    """List what may cite, layer by layer."""
+    """Return what may contain citations, layer by layer."""
     for part in loaded:
         tables = (*part.tables, *part.charts, *part.table_patches)
         yield (part.layer, *part.files, *tables, *part.piece_patches, *part.card_patches)
@@ -226,7 +226,7 @@ def _citing(loaded: Iterable[Sources], card: Card | None) -> Iterator[tuple[obje
 def _patched_cards(
     loaded: Iterable[Sources], library: SourceContext, card: Card | None, reach: Mapping[str, frozenset[str]]
 ) -> tuple[dict[str, PatchedCard], list[Problem]]:
-    """Apply what layers change on cards; the card on top may stand apart from the library."""
+    """Apply the patches of layers to cards; the card on top may be outside the library."""
     patches = [(part.layer.name.text, patch) for part in loaded for patch in part.card_patches]
     own = {card.scenario.name.text: card.scenario} if card is not None else {}
     known: Mapping[str, source.Scenario] = ChainMap(own, library.cards)  # type: ignore[arg-type]  # only read
@@ -234,7 +234,7 @@ def _patched_cards(
 
 
 def _readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, source.Word]:
-    """Readings chosen by layers, then by the request, which has the last word."""
+    """Return the chosen readings: those of layers, overridden by those of the request."""
     chosen: dict[str, source.Word] = {}
     for manifest in manifests:
         for dispute, reading in manifest.readings:
@@ -247,7 +247,7 @@ def _readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, 
 def _chosen_twice(
     request: Request, manifests: Iterable[source.Layer], reach: Mapping[str, frozenset[str]]
 ) -> Iterator[Problem]:
-    """Report layers that choose differently, unless a layer above them, or the request, has the last word."""
+    """Report layers that choose differently, unless a layer above them, or the request, decides."""
     choosers: dict[str, list[tuple[str, source.Word, source.Word]]] = {}
     for manifest in manifests:
         for dispute, reading in manifest.readings:
@@ -274,7 +274,7 @@ def _not_disputed(
     disputes: Mapping[str, layered.Dispute],
     known: Mapping[str, source.Layer],
 ) -> list[Problem]:
-    """Report readings of names that are no dispute; known layers that are left off, `choose_layers` has reported."""
+    """Report readings of names that are no dispute; `choose_layers` reports excluded layers."""
     manifests = tuple(manifests)
     named = [dispute for manifest in manifests for dispute, _ in manifest.readings]
     named += [source.Word(NOWHERE, name) for name, reading in request.readings if reading != OFF]
@@ -300,11 +300,11 @@ def _own_examples(
     library: SourceContext,
     card: Card | None,
 ) -> tuple[tuple[layered.Example, ...], tuple[layered.Inner, ...], frozenset[str], list[Problem]]:
-    """The examples that run under exactly this stack, those of the stacks inside it, and where others stand.
+    """Return the examples that run under exactly this stack, those of inner stacks, and the sites of others.
 
-    By default an example runs under the stack of its own layer. An example of a base need not hold under a variant
-    of it, so no other stack runs it; a book that prints it has to see. An example on a card runs where that card
-    lies on top, and no other does; one among the special rules of a card is on that card.
+    By default an example runs under the stack of its layer. An example of a base need not hold under a variant of it,
+    so that no other stack runs it; a book that prints it has to decide. An example on a card runs only where that card
+    is on top; one among the special rules of a card is on that card.
     """
     layers, readings = frozenset(manifest.name.text for manifest in manifests), frozenset(request.readings)
     own: list[tuple[layered.Example, ...]] = []
@@ -316,7 +316,7 @@ def _own_examples(
     stands: dict[str, tuple[frozenset[str], ExampleContext]] = {}
     for (layer, under, upon), examples in sites_of(catalog).items():
         mine = card is not None and layer == lying
-        # A card that cannot be read is told of where it is wrong.
+        # A card that cannot be read is reported where it is wrong.
         if upon and upon not in set(library.cards):
             places = (example.node.upon.span for example in examples if example.node.upon)
             problems += (UnknownCell(place, "card", upon, tuple(library.cards), patched=False) for place in places)
@@ -348,7 +348,7 @@ def _own_examples(
 def in_order(
     sites: Sequence[tuple[layered.Example, ...]], manifests: tuple[source.Layer, ...]
 ) -> tuple[layered.Example, ...]:
-    """List the examples of several sites as they were read: layer by layer, a card as the last, and file by file."""
+    """Return the examples of several sites in the order of reading: layer by layer, a card last, and file by file."""
     if len(sites) == 1:
         return sites[0]
     rank = {manifest.name.text: number for number, manifest in enumerate(manifests)}
@@ -368,10 +368,10 @@ class ExampleContext(Enum):
 def _layers_and_readings(
     name: str, at: Span, library: SourceContext
 ) -> tuple[frozenset[str], frozenset[tuple[str, str]], tuple[Problem, ...]]:
-    """List the layers and the readings of a stack."""
+    """Return the layers and the readings of a stack."""
     wanted = parse_request(name)
     chosen, missing = chosen_layers(library.manifests, wanted, library.database, at)
-    named = tuple(each for each in missing if not isinstance(each, TooLarge))  # That is told where it is compiled.
+    named = tuple(each for each in missing if not isinstance(each, TooLarge))  # This is reported where it is compiled.
     return frozenset(part.name.text for part in chosen), frozenset(wanted.readings), named
 
 

@@ -1,8 +1,8 @@
-"""Two insertions at one place: stages of a term, phases of the sequence.
+"""Check pairs of insertions at one place: stages of a term, phases of the sequence.
 
-In: what the chosen layers declare, and which layer stands on or above which. Out: a problem for every two
-insertions whose order nothing decides. Where one layer stands above the other, the higher one comes nearer to
-the anchor; where neither does, only the order of reading could decide, and that must not mean anything.
+The input is the declarations of the chosen layers, and which layer is based on or above which; the output is a problem
+for each pair of insertions without a defined order. Where one layer is above the other, the higher one is inserted
+nearer to the anchor; otherwise only the order of reading could decide, which must not have an effect.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,12 +17,12 @@ from compiler.source import nodes as source
 N = TypeVar("N")
 
 INSERTED = (source.Stage, source.Insert)
-# What is inserted, in which layer: the name of the newcomer, and what it stands before or after.
+# An insertion and its layer: the inserted name, and its anchor.
 Insertion = tuple[str, source.Word, source.Word]
 
 
 def check_insertions(catalog: Catalog, below: Mapping[str, frozenset[str]]) -> list[Problem]:
-    """Report every two insertions that meet."""
+    """Report each pair of insertions at the same place without a defined order."""
     places: dict[tuple[str, ...], list[Insertion]] = {}
     for place, insertion in (*_stages(catalog), *_phases(catalog)):
         places.setdefault(place, []).append(insertion)
@@ -36,7 +36,7 @@ def check_insertions(catalog: Catalog, below: Mapping[str, frozenset[str]]) -> l
 
 
 def anchors_first(parts: Iterable[layered.LayerStatement[N]]) -> tuple[layered.LayerStatement[N], ...]:
-    """Put what is inserted next to another insertion behind that one, wherever the two were read."""
+    """Sort insertions so that each follows the insertion that is its anchor, independently of the order of reading."""
     parts = tuple(parts)
     anchors = {name: anchor for part in parts for name, anchor in _inserted(part.node)}
     if not anchors:
@@ -59,7 +59,7 @@ def anchors_first(parts: Iterable[layered.LayerStatement[N]]) -> tuple[layered.L
 
 
 def _inserted(node: object) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
-    """Yield what a node inserts next to what, each in its term or the sequence."""
+    """Return what a node inserts, and its anchor, each with its term or the sequence."""
     match node:
         case source.Stage(term=term, name=name, after=after):
             yield (term.text, name.text), (term.text, after.text)

@@ -1,10 +1,9 @@
-"""Choose the layers of a stack: what was asked for, all that it stands on, and the joints between.
+"""Choose the layers of a stack: the requested ones, all that they are based on, and joint layers.
 
-In: the manifests of a library and a request (`game+option+dispute=reading`). Out: manifests in
-canonical order, lowest first, and the problems found. `game+companion=off` leaves off a layer that comes along by
-default; `game-companion` is another way to write it. The order is topological by `on` and `above`, then
-by kind, then by name; of what a stack means only the place of insertions depends on it, and only on what
-the layers say themselves (insertions.py).
+The input is the manifests of a library and a request (`game+option+dispute=reading`); the output is manifests in
+canonical order, lowest first, and the problems found. `game+companion=off` excludes a layer that is included by
+default; `game-companion` is equivalent. The order is topological by `on` and `above`, then by kind, then by name; only
+the place of insertions depends on it, and only on what the layers declare (insertions.py).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +17,7 @@ from compiler.source.problems import TooLarge
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
 
-OFF = "off"  # what a companion is set to that is left off
+OFF = "off"  # the value of a companion that is excluded
 
 Found = Problem | TooLarge
 MOST_LAYERS = 100
@@ -34,26 +33,26 @@ class Request:
 
     @property
     def left_off(self) -> tuple[str, ...]:
-        """The names of what is to be left off; one of them may be a dispute with a reading of this name."""
+        """Return the names to be excluded; one of them may be a dispute with a reading of this name."""
         return tuple(sorted(name for name, reading in self.readings if reading == OFF))
 
     @property
     def name(self) -> str:
-        """The request written out again, options in canonical order."""
+        """Return the canonical text of the request, with options in order."""
         game, *options = self.layers
         choices = [f"{dispute}={reading}" for dispute, reading in sorted(self.readings)]
         return "+".join([game, *sorted(options), *choices])
 
 
 def other_reading(name: str, dispute: str, reading: str) -> str:
-    """Name the stack that is `name`, but for its reading of one dispute."""
+    """Return the name of the stack that differs from `name` in its reading of one dispute."""
     asked = parse_request(name)
     kept = (each for each in asked.readings if each[0] != dispute)
     return Request(asked.layers, (*kept, (dispute, reading))).name
 
 
 def parse_request(text: str) -> Request:
-    """Split `game+option+dispute=reading`, or `game-companion`."""
+    """Parse `game+option+dispute=reading`, or `game-companion`."""
     parts = [part.strip() for each in text.split("+") for part in canonical_request(each)]
     layers = tuple(part for part in parts if "=" not in part)
     choices = [part.partition("=") for part in parts if "=" in part]
@@ -61,7 +60,7 @@ def parse_request(text: str) -> Request:
 
 
 def canonical_request(part: str) -> list[str]:
-    """Write `layer-companion` as `layer` and `companion=off`."""
+    """Rewrite `layer-companion` as `layer` and `companion=off`."""
     layer, *companions = [part] if "=" in part else part.split("-")
     return [layer, *(f"{companion.strip()}={OFF}" for companion in companions)]
 
@@ -69,7 +68,7 @@ def canonical_request(part: str) -> list[str]:
 def chosen_layers(
     manifests: Mapping[str, source.Layer], request: Request, database: Database, at: Span = NOWHERE
 ) -> tuple[tuple[source.Layer, ...], list[Found]]:
-    """Find the layers of a request as `choose_layers` does, once a database: many stacks ask for the same."""
+    """Return the layers of a request as `choose_layers` does, memoized: many stacks request the same."""
     make = partial(choose_layers, manifests, request)
     found = database.derive("layers", (manifests,), make, request.layers, request.left_off)
     return choose_layers(manifests, request, at) if found[1] else found
@@ -78,7 +77,7 @@ def chosen_layers(
 def choose_layers(
     manifests: Mapping[str, source.Layer], request: Request, at: Span = NOWHERE
 ) -> tuple[tuple[source.Layer, ...], list[Found]]:
-    """Find every layer the request loads, lowest first."""
+    """Compute the layers that a request loads, lowest first."""
     problems: list[Found] = []
     wanted: dict[str, source.Layer] = {}
     _add(manifests, wanted, [(name, at) for name in request.layers], problems)
@@ -99,7 +98,7 @@ def choose_layers(
             if word.text in wanted
         )
     if len(wanted) > MOST_LAYERS:
-        # Each is compiled upon those below it; a family of games with all its options has some forty.
+        # Each layer is compiled upon those below it; a family of games with all its options has about forty.
         widest = wanted[request.layers[-1]].name.span if request.layers[-1] in wanted else at
         return (), [*problems, TooLarge(widest, "layers", MOST_LAYERS)]
     ordered, cycle = _order(wanted, layers_below(manifests, wanted))
@@ -117,7 +116,7 @@ def _add(
     pending: list[tuple[str, Span]],
     problems: list[Found],
 ) -> None:
-    """Add layers and all that they stand on."""
+    """Add layers and all that they are based on."""
     while pending:
         name, span = pending.pop()
         manifest = manifests.get(name)
@@ -131,7 +130,7 @@ def _add(
 def _companions(
     manifests: Mapping[str, source.Layer], wanted: Mapping[str, source.Layer], skipped: set[str]
 ) -> list[tuple[str, Span]]:
-    """List the layers that come along with those chosen: neither skipped, nor apart from any of these."""
+    """Return the companions of the chosen layers, except those that are excluded or incompatible with one of them."""
     apart = {word.text for layer in wanted.values() for word in layer.not_with}
     found: list[tuple[str, Span]] = []
     for layer in sorted(wanted.values(), key=lambda layer: layer.name.text):
@@ -146,7 +145,7 @@ def _companions(
 def _ineffective_omissions(
     manifests: Mapping[str, source.Layer], wanted: Mapping[str, source.Layer], left_off: tuple[str, ...], at: Span
 ) -> Iterator[LeavesOffNothing]:
-    """Find layers that are left off though nothing brings them along, or something chosen needs them."""
+    """Return excluded layers that are no companions, or that a chosen layer requires."""
     along = tuple(sorted({word.text for layer in wanted.values() for word in layer.along}))
     for name in left_off:
         needed = tuple(
@@ -167,14 +166,14 @@ def _ineffective_omissions(
 def unknown_exclusions(
     manifests: Mapping[str, source.Layer], layers: tuple[source.Layer, ...]
 ) -> Iterator[UnknownLayer]:
-    """Find in `not with` what is nearly the name of a layer; what is like none may be one that is not in reach."""
+    """Report misspelled layers in `not with`; a name without a similar one may be a layer that is not available."""
     for word in (word for layer in layers for word in layer.not_with if word.text not in manifests):
         if near := nearest_names(word.text, manifests):
             yield UnknownLayer(word.span, word.text, near, apart=True)
 
 
 def unknown_joints(manifests: Mapping[str, source.Layer], layers: tuple[source.Layer, ...]) -> Iterator[UnknownLayer]:
-    """Find joint layers that join nothing, as `on` names no layer; most likely one of these layers is meant."""
+    """Report joint layers without effect, as a layer in `on` is unknown; most likely one of these layers is meant."""
     here = [layer.name.text for layer in layers]
     for joint in (layer for layer in manifests.values() if layer.kind.text == "joint"):
         lost = [word for word in joint.on if word.text not in manifests]
@@ -183,7 +182,7 @@ def unknown_joints(manifests: Mapping[str, source.Layer], layers: tuple[source.L
 
 
 def _add_joints(manifests: Mapping[str, source.Layer], wanted: dict[str, source.Layer]) -> None:
-    """Load every joint layer whose parties are all there; one joint may complete another."""
+    """Add each joint layer whose parties are all chosen; one joint may complete another."""
     grew = True
     while grew:
         grew = False
@@ -197,7 +196,7 @@ def _add_joints(manifests: Mapping[str, source.Layer], wanted: dict[str, source.
 def _order(
     wanted: Mapping[str, source.Layer], above: Mapping[str, frozenset[str]]
 ) -> tuple[tuple[source.Layer, ...], list[str]]:
-    """Sort so that every layer comes after what it stands on or above; also name a cycle if there is one."""
+    """Sort topologically by `on` and `above`; return also a cycle if there is one."""
     ordered: dict[str, source.Layer] = {}
     rest = dict(wanted)
     while rest:
@@ -214,27 +213,27 @@ def _rank(layer: source.Layer) -> int:
 
 
 def reachable_layers(layers: tuple[source.Layer, ...]) -> dict[str, frozenset[str]]:
-    """Return for each layer the names it may refer to: itself and all that it stands on, directly or not."""
+    """Return, for each layer, the names that it may refer to: itself and its transitive bases."""
     below = {layer.name.text: layer.on for layer in layers}
     reached = _reached(below, below)
     return {name: others | {name} for name, others in reached.items()}
 
 
 def layers_below(manifests: Mapping[str, source.Layer], names: Iterable[str]) -> dict[str, frozenset[str]]:
-    """Return for some layers of a library the names of those below each, by `on` or by `above`.
+    """Return, for some layers of a library, the names of those below each, by `on` or by `above`.
 
-    Layers that were not chosen count too: they pass on what they stand above.
+    Layers that were not chosen count, too: the relation is transitive through them.
     """
     return _reached({name: (*layer.on, *layer.above) for name, layer in manifests.items()}, names)
 
 
 def declared_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:
-    """Return for each layer of a library the names of those below it by `above`, directly or through others."""
+    """Return, for each layer of a library, the names of those below it by `above`, transitively."""
     return _reached({name: layer.above for name, layer in manifests.items()}, manifests)
 
 
 def _reached(below: Mapping[str, tuple[source.Word, ...]], names: Iterable[str]) -> dict[str, frozenset[str]]:
-    """Follow names from layer to layer, as far as they go."""
+    """Compute the transitive closure of a relation between layers."""
     reached: dict[str, frozenset[str]] = {}
     for name in names:
         found, pending = set[str](), [name]

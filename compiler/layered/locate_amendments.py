@@ -1,8 +1,8 @@
-"""Carry out what rules amend of play: find the procedure or phase that is meant, and put it back as it is then.
+"""Apply the amendments of rules: find the procedure or phase, and store it with its changes.
 
-In: what is done below a layer, and the amendments of its rules, as apply_amendments.py carries them out on one
-procedure. Out: the same with each in its place. Phases that layers insert are no steps of the sequence yet: they are
-put elsewhere by what they are inserted beside, and left out by a condition of their own.
+The input is the procedures below a layer, and the amendments of its rules, which apply_amendments.py applies to one
+procedure; the output is the same table with each result in its place. Phases that layers insert are not steps of the
+sequence yet: they are moved by changing their anchor, and withdrawn by a condition.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ from compiler.source.span import Span
 
 
 def apply_amendment(stands: ProcedureTable, change: Amendment, reach: Mapping[str, frozenset[str]]) -> None:
-    """Carry out one amendment where it points."""
+    """Apply one amendment to its target."""
     whole = change.node.spot
     change = _in_sequence(change)
     spot = change.node.spot
@@ -66,7 +66,7 @@ def apply_amendment(stands: ProcedureTable, change: Amendment, reach: Mapping[st
 
 
 def _in_sequence(change: Amendment) -> Amendment:
-    """Take a phase that is moved or left out as a step of the sequence."""
+    """Convert a phase that is moved or withdrawn to a step of the sequence."""
     spot = change.node.spot
     if spot.step is not None or spot.within.what != "phase" or change.node.verb == "wraps":
         return change
@@ -77,7 +77,7 @@ def _in_sequence(change: Amendment) -> Amendment:
 
 
 def _owner(stands: ProcedureTable, change: Amendment, reach: Mapping[str, frozenset[str]]) -> ProcedurePart | None:
-    """Find the procedure or phase in which something is amended."""
+    """Return the procedure or phase that an amendment refers to."""
     spot = change.node.spot
     if spot.within.what == "sequence":
         for number, part in enumerate(stands.parts):
@@ -95,7 +95,7 @@ def _owner(stands: ProcedureTable, change: Amendment, reach: Mapping[str, frozen
 
 
 def _put(stands: ProcedureTable, at: int, made: Any, change: Amendment) -> None:
-    """Put what was amended where it stood, and remember what stands there without this layer."""
+    """Store the amended node in its place, and record the node below this layer."""
     old = stands.parts[at]
     layer, origin = stands.origins.get(id(old.node), ("", old))
     origin = origin if layer == change.layer else old
@@ -110,7 +110,7 @@ def _put(stands: ProcedureTable, at: int, made: Any, change: Amendment) -> None:
 
 
 def check_amendments(stands: ProcedureTable, changes: Sequence[Amendment]) -> None:
-    """Check that the amendments of a layer fit together: every name is given before it is used, choices come first."""
+    """Check the result of the amendments of a layer: each name is bound before its use, and choices come first."""
     for part in stands.parts:
         layer, origin = stands.origins.get(id(part.node), ("", part))
         if not changes or layer != changes[0].layer:
@@ -133,7 +133,7 @@ def _span_of(stands: ProcedureTable, change: Amendment) -> Span | None:
 
 
 def _note_phases(stands: ProcedureTable, before: Any, after: Any, change: Amendment) -> None:
-    """Note phases that are nowhere any more or left out at times, as something may last until their end."""
+    """Record phases that are removed or conditional, as a status or track may last until their end."""
     if not isinstance(before, source.Sequence):
         return
     left = {phase.name.text for phase in phases_in(after.body)}
@@ -149,7 +149,7 @@ def _note_phases(stands: ProcedureTable, before: Any, after: Any, change: Amendm
 
 
 def _inserted(stands: ProcedureTable, change: Amendment) -> tuple[int, source.Insert | None] | None:
-    """Find the inserted phase that is moved or left out, or beside which one of the sequence is put (then None)."""
+    """Return the inserted phase that is moved or withdrawn; None for a phase of the sequence moved beside one."""
     step, anchor = change.node.spot.step, change.node.anchor
     if step is None or step.what != "phase" or step.name is None or change.node.spot.within.what != "sequence":
         return None
@@ -163,7 +163,7 @@ def _inserted(stands: ProcedureTable, change: Amendment) -> tuple[int, source.In
 
 
 def _amend_inserted(stands: ProcedureTable, change: Amendment, at: int, insert: source.Insert | None) -> None:
-    """Put an inserted phase elsewhere, or leave it out under a condition."""
+    """Move an inserted phase, or withdraw it under a condition."""
     amend, anchor = change.node, change.node.anchor
     said = f"`phase {amend.spot.step.name.text if amend.spot.step and amend.spot.step.name else ''}` is inserted"
     place = stands.parts[at].node.phase

@@ -1,8 +1,7 @@
-"""A stack assembled: what is loaded, which layer it came from, and which rules defeat which.
+"""An assembled stack: the loaded statements, their layers, and the defeat relation between rules.
 
-Main difference from the source stage: relations are no longer labels but edges, tables and unit
-charts are patched, and rules of readings not chosen are gone. Names inside expressions are
-still as written.
+Unlike in the source stage, relations are edges instead of labels, tables and unit charts are patched, and rules of
+readings that are not chosen are absent. Names inside expressions are still unresolved.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -18,22 +17,22 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class LayerStatement(Generic[T]):
-    """A statement and the layer that says it."""
+    """A statement and its layer."""
 
     layer: str
     node: T
 
 
-# Declarations and what is done, by the class of the statement.
+# Declarations and procedures, by the class of the statement.
 Kinds = Mapping[type, Sequence[LayerStatement[Any]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A loaded rule. `concludes_on` is the term it concludes on ("hex.marsh" for a flag), "" if none.
+    """A loaded rule. `concludes_on` is the term that it concludes on ("hex.marsh" for a flag), "" if none.
 
-    `defeats` holds labels of loaded rules, groups spread out, replaced rules renamed; which of
-    them count on which term is settled with the types.
+    `defeats` contains labels of loaded rules, with groups expanded and replaced rules renamed; which of them apply to
+    which term is determined with the types.
     """
 
     layer: str
@@ -47,7 +46,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A ruling, the labels of its loaded rules and of what it clarifies; `concerns` are procedures, as `action:x`."""
+    """A ruling, the labels of its loaded rules and of those that it clarifies.
+
+    `concerns` are procedures, as `action:x`.
+    """
 
     layer: str
     node: source.Ruling
@@ -67,7 +69,7 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A heading. The lowest layer that opens it gives title and number."""
+    """A heading. The lowest layer that opens it determines title and number."""
 
     layer: str
     label: str
@@ -79,20 +81,20 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example and the rule, ruling or reading it stands behind."""
+    """An example with the rule, ruling or reading that it follows."""
 
     layer: str
     node: source.Example
     protects: str
 
 
-# The name of a stack inside this one, and examples of it that stand at one place.
+# The name of a stack inside this one, and its examples at one site.
 Inner = tuple[str, tuple[Example, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A chart with all its patches applied; every row has its layer."""
+    """A chart with all its patches applied; each row has its layer."""
 
     layer: str
     node: source.Table
@@ -123,7 +125,7 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class CardChange:
-    """A number on a card that a layer changed: by which layer, the force's place on the card, what the number was."""
+    """A number on a card that a layer changed: the layer, the place of the force on the card, the old number."""
 
     layer: str
     force: int
@@ -135,7 +137,7 @@ class CardChange:
 
 @dataclass(frozen=True, slots=True)
 class ChangedPart:
-    """A part of a card that a layer changed: by which layer, its key and its title, what it was, what it is called."""
+    """A part of a card that a layer changed: the layer, its key and title, the old part, and its name."""
 
     layer: str
     key: tuple[Hashable, ...]
@@ -148,9 +150,9 @@ class ChangedPart:
 
 @dataclass(frozen=True, slots=True)
 class DisplacedDeclaration:
-    """A declaration that was replaced or withdrawn, by its key, as `resolution:shake`: by which layer, and where.
+    """A declaration that was replaced or withdrawn, by its key, as `resolution:shake`, with the layer and place.
 
-    `below` is what stood there, `now` what stands in its place; None if it is withdrawn.
+    `below` is the old declaration, `now` the new one; None if it is withdrawn.
     """
 
     key: str
@@ -162,9 +164,9 @@ class DisplacedDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class LayeredStack:
-    """Everything one stack loads, lowest layer first; `above` has what each layer says it comes above.
+    """The statements that one stack loads, lowest layer first; `above` are the declarations of that name.
 
-    What is declared and done stands there twice: by layer, a card on top as the last, and by kind.
+    Declarations and procedures are stored twice: by layer, a card on top as the last, and by kind.
     """
 
     name: str
@@ -176,12 +178,12 @@ class LayeredStack:
     conduct: tuple[LayerStatement[source.Conduct], ...]
     rules: dict[str, Rule]
     rulings: dict[str, Ruling]
-    action_rules: tuple[Rule, ...]  # rules that speak of what is done
+    action_rules: tuple[Rule, ...]  # rules about procedures
     disputes: dict[str, Dispute]
     cases: dict[str, Case]
     examples: tuple[Example, ...]
     inner: tuple[Inner, ...]
-    shared_example_layers: frozenset[str]  # the layers that hold examples for other stacks as well
+    shared_example_layers: frozenset[str]  # the layers that contain examples for other stacks as well
     tables: dict[str, Table]
     counters: dict[str, Counter]
     scenario: source.Scenario | None
@@ -192,5 +194,5 @@ class LayeredStack:
     displaced: tuple[DisplacedDeclaration, ...] = ()  # procedures that are replaced or withdrawn
 
     def statements_of(self, kind: type[T]) -> Sequence[LayerStatement[T]]:
-        """List the statements of one kind; stages that lean on each other stand in that order."""
+        """Return the statements of one kind; stages that are anchored at each other are in that order."""
         return self.kinds.get(kind, ())

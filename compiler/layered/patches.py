@@ -1,8 +1,8 @@
-"""Merge charts and unit charts, and apply what higher layers change in them, cell by cell.
+"""Merge charts and unit charts, and apply the changes of higher layers, cell by cell.
 
-In: tables, piece charts and patches of the chosen layers, lowest first, and the cell patches of
-rules. Out: one table per name with every row's layer, one counter per id. A patch that does not
-find what it expects is a problem, never a silent overwrite.
+The input is tables, piece charts and patches of the chosen layers, lowest first, and the cell patches of rules; the
+output is one table per name with the layer of each row, and one counter per id. A patch that does not find what it
+expects is a problem, never a silent overwrite.
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,7 +31,10 @@ def merge_tables(
     reach: Mapping[str, frozenset[str]],
     database: Database,
 ) -> tuple[dict[str, layered.Table], list[Problem]]:
-    """Build every chart. `cell_patches` are (layer, cites, patch) of rules; `reach` has the layers, lowest first."""
+    """Merge all charts.
+
+    `cell_patches` are (layer, cites, patch) of rules; `reach` contains the layers, lowest first.
+    """
     problems: list[Problem] = []
     merged: dict[str, layered.Table] = {}
     for layer, table in tables:
@@ -94,7 +97,7 @@ def _patch_table(
 
 
 def _existing_column(table: layered.Table, column: source.AddedColumn) -> Span | None:
-    """Find a column that is to be added in the chart below; one that only gets rows it lacks may be there."""
+    """Return a column that a patch adds although it exists; a column that only receives missing rows may exist."""
     down, across = (key.name.text for key in table.node.keys[:2])
     new = {key.text for key, _, _ in column.cells}
     taken = []
@@ -106,7 +109,7 @@ def _existing_column(table: layered.Table, column: source.AddedColumn) -> Span |
 
 
 def _with_kinds(table: layered.Table, patch: source.TablePatch, problems: list[Problem]) -> layered.Table:
-    """Add kinds of cells to a table; a table whose cells are of one unnamed kind takes no more."""
+    """Add kinds of cells to a table; a table whose cells are of one unnamed kind accepts none."""
     kinds = {word.text: word for word, _ in table.node.cells}
     for word, _ in patch.kinds:
         if "" in kinds:
@@ -164,12 +167,12 @@ def _accepted(matches: tuple[source.Match, ...]) -> frozenset[str]:
 
 
 def _are_equal(found: str, expected: str) -> bool:
-    """Return whether two cells say the same: `3` and `3 MP` do, in a table whose cells have one measure."""
+    """Return whether two cells are equal: `3` and `3 MP` are, in a table whose cells have one measure."""
     return found == expected or _amount(found) == _amount(expected) != ""
 
 
 def _unchanged(found: str, now: str) -> bool:
-    """Return whether a cell would be what it is; `3` and `3 MP` may be two kinds of cell."""
+    """Return whether a patch leaves a cell unchanged; `3` and `3 MP` may be two kinds of cell."""
     measures = {text.partition(" ")[2] for text in (found, now)} - {""}
     return _are_equal(found, now) and len(measures) < 2
 
@@ -221,7 +224,7 @@ def merge_counters(
 
 
 def _counters(layer: str, chart: source.PieceChart | source.PiecePatch) -> tuple[layered.Counter, ...]:
-    """List the counters of a chart, or those that a patch adds."""
+    """Return the counters of a chart, or those that a patch adds."""
     rows = chart.rows if isinstance(chart, source.PieceChart) else chart.add
     cites = chart.cites
     return tuple(

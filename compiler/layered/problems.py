@@ -1,4 +1,4 @@
-"""Problems of a stack: facts and the spans of all parties; the words are in report/words."""
+"""Problems of a stack: facts and the spans of all parties; their sentences are in report/words."""
 
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
 from compiler.layered.title_problems import UnrelatedTitle
@@ -8,9 +8,9 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class UnknownLayer:
-    """A stack or a layer's `on` names an unknown layer. `span` is NOWHERE for the command line.
+    """A stack, or `on` of a layer, refers to an unknown layer. `span` is NOWHERE for the command line.
 
-    `apart` if it is named as one that does not go together with the layer: that alone prevents nothing.
+    `apart` if the layer is declared incompatible with it, which alone prevents nothing.
     """
 
     span: Span
@@ -21,7 +21,7 @@ class UnknownLayer:
 
 @dataclass(frozen=True, slots=True)
 class LayerCycle:
-    """Layers stand on, or above, each other in a circle: `spans` are where they say so."""
+    """Layers are based on, or above, each other in a cycle: `spans` are the declarations."""
 
     spans: tuple[Span, ...]
     names: tuple[str, ...]
@@ -29,7 +29,7 @@ class LayerCycle:
 
 @dataclass(frozen=True, slots=True)
 class LayersExclude:
-    """A layer declares `not with` another that is loaded too; `below` if it stands on that one itself."""
+    """A layer declares `not with` another that is loaded too; `below` if it is based on that one."""
 
     span: Span
     layer: str
@@ -39,9 +39,10 @@ class LayersExclude:
 
 @dataclass(frozen=True, slots=True)
 class LeavesOffNothing:
-    """A stack leaves off a layer that does not come along, or that is asked for all the same (`loaded`).
+    """A stack excludes a layer that is no companion, or that is requested all the same (`loaded`).
 
-    `needed` are the chosen layers that stand on it; `along` those that come along by default and could be left off.
+    `needed` are the chosen layers that are based on it; `along` those that are included by default and could be
+    excluded.
     """
 
     span: Span
@@ -53,10 +54,7 @@ class LeavesOffNothing:
 
 @dataclass(frozen=True, slots=True)
 class UnknownReading:
-    """A stack or a layer's `readings` chooses what is no reading of that dispute.
-
-    `reading` is "" if there is no such dispute.
-    """
+    """An unknown reading of a dispute, chosen by a stack or a layer; `reading` is "" if the dispute is unknown."""
 
     span: Span
     dispute: str
@@ -66,7 +64,7 @@ class UnknownReading:
 
 @dataclass(frozen=True, slots=True)
 class NoDefaultReading:
-    """A dispute says of no reading (or of several, then `defaults`) that it is the default; or it has but one."""
+    """A dispute with no default reading, with several (`defaults`), or with only one reading."""
 
     span: Span
     dispute: str
@@ -76,7 +74,7 @@ class NoDefaultReading:
 
 @dataclass(frozen=True, slots=True)
 class ReadingsAlike:
-    """Two readings of a dispute hold the same rules."""
+    """Two readings of a dispute contain the same rules."""
 
     span: Span
     first: Span
@@ -97,7 +95,7 @@ class ReadingChosenTwice:
 
 @dataclass(frozen=True, slots=True)
 class CaseRenamed:
-    """A case that is opened again gets another title, or another number, than before."""
+    """A case that is reopened has another title, or another number, than before."""
 
     span: Span
     first: Span
@@ -117,9 +115,9 @@ class DuplicateLabel:
 
 @dataclass(frozen=True, slots=True)
 class UnknownLabel:
-    """A relation names a label that is not in the stack.
+    """A relation refers to a label that is not in the stack.
 
-    `candidates` are all labels there are; `beside` those of the other rules on the same question.
+    `candidates` are all labels; `beside` those of the other rules of the same term.
     """
 
     span: Span
@@ -131,7 +129,7 @@ class UnknownLabel:
 
 @dataclass(frozen=True, slots=True)
 class NamesUpward:
-    """A rule names a label of a layer its own layer does not stand on."""
+    """A rule refers to a label of a layer on which its layer is not based."""
 
     span: Span
     label: str
@@ -142,7 +140,7 @@ class NamesUpward:
 
 @dataclass(frozen=True, slots=True)
 class RemovedTarget:
-    """A relation names a rule that another loaded rule withdraws; `below`: it stands below the one that withdraws."""
+    """A relation refers to a rule that another loaded rule withdraws; `below`: its layer is below that of the other."""
 
     span: Span
     label: str
@@ -164,9 +162,10 @@ class ReplacedTwice:
 
 @dataclass(frozen=True, slots=True)
 class NothingToReplace:
-    """The target of a procedure that replaces, or a rule that withdraws (`verb`), is missing, or there are `several`.
+    """The target of a procedure that replaces, or a rule that withdraws (`verb`), is missing or ambiguous.
 
-    `layer` is the one layer that has it, "" if none or several do; `candidates` are names, or layers if several.
+    `several`: there are several. `layer` is the one layer that has it, "" if none or several do; `candidates` are
+    names, or layers if ambiguous.
     """
 
     span: Span
@@ -190,9 +189,9 @@ class ReplacementDiffers:
 
 @dataclass(frozen=True, slots=True)
 class StillNeeded:
-    """Something withdrawn is named where it cannot be left out; `who` says by what and for what.
+    """A reference to something withdrawn that cannot be removed; `who` describes the referring item and its use.
 
-    A phase that is left out `sometimes` is named so where something lasts until its end.
+    A phase that is withdrawn `sometimes` is referred to so where something lasts until its end.
     """
 
     span: Span
@@ -205,7 +204,7 @@ class StillNeeded:
 
 @dataclass(frozen=True, slots=True)
 class NotAsExpected:
-    """`expecting` does not fit the rule it replaces, or `expect` not the cell it patches."""
+    """`expecting` does not match the rule that is replaced, or `expect` the cell that is patched."""
 
     span: Span
     target: Span
@@ -216,7 +215,7 @@ class NotAsExpected:
 
 @dataclass(frozen=True, slots=True)
 class UnknownCell:
-    """A patch names a table, counter, column or cell that is not there; or an example names a card (not `patched`)."""
+    """A patch refers to an unknown table, counter, column or cell; or an example to an unknown card (not `patched`)."""
 
     span: Span
     what: str
@@ -238,7 +237,7 @@ class PatchedTwice:
 
 @dataclass(frozen=True, slots=True)
 class PatchesNothing:
-    """A patch puts what stands there already."""
+    """A patch that sets a cell to its present value."""
 
     span: Span
     target: Span
@@ -248,7 +247,7 @@ class PatchesNothing:
 
 @dataclass(frozen=True, slots=True)
 class LeadsNowhere:
-    """`see:` of a layer leads to a word that stands in no text in reach."""
+    """`see:` of a layer refers to a word that occurs in no text of the stack."""
 
     span: Span
     word: str
@@ -267,7 +266,7 @@ class CardsAlike:
 
 @dataclass(frozen=True, slots=True)
 class ReadingsAgree:
-    """Two `readings` of a dispute come to the same in every position: the one that is followed, and another."""
+    """Two `readings` of a dispute agree in every position: the one that is followed, and another."""
 
     span: Span
     chosen: Span
@@ -277,7 +276,7 @@ class ReadingsAgree:
 
 @dataclass(frozen=True, slots=True)
 class InsertedTwice:
-    """Two insertions at one place, and nothing says which of them comes first."""
+    """Two insertions at one place without a defined order."""
 
     span: Span
     other: Span
@@ -288,7 +287,7 @@ class InsertedTwice:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionCycle:
-    """Rules that defeat each other in a circle, or one that names itself."""
+    """Rules that defeat each other in a cycle, or a rule that refers to itself."""
 
     spans: tuple[Span, ...]
     labels: tuple[str, ...]
@@ -296,7 +295,7 @@ class ExceptionCycle:
 
 @dataclass(frozen=True, slots=True)
 class AimsAtNothing:
-    """An exception or suppression whose group holds no rule it could defeat."""
+    """An exception or suppression of a group that contains no rule it could defeat."""
 
     span: Span
     label: str
@@ -305,9 +304,9 @@ class AimsAtNothing:
 
 @dataclass(frozen=True, slots=True)
 class WrongTarget:
-    """An exception that concludes on another term than its target, or `suppresses` what is no contribution.
+    """An exception that concludes on another term than its target, or `suppresses` of a rule that contributes nothing.
 
-    `verdict` is what the target says when it is suppressed and contributes nothing.
+    `verdict` is the verdict of a target that is suppressed although it contributes nothing.
     """
 
     span: Span
@@ -321,7 +320,7 @@ class WrongTarget:
 
 @dataclass(frozen=True, slots=True)
 class ExampleElsewhere:
-    """An example runs under a stack that does not load the layer it stands in, so it would never run."""
+    """An example that runs under a stack without its layer, so that it would never run."""
 
     span: Span
     stack: str
@@ -350,7 +349,7 @@ class DuplicateTable:
     table: str = ""
 
 
-# What is wrong with what rules, patches and citations point at, not with what is declared: the rest can be typed.
+# Problems of the targets of rules, patches and citations, not of declarations: the rest can be typed.
 Pointing = (
     ReadingsAlike
     | CaseRenamed
@@ -370,7 +369,7 @@ Pointing = (
     | UnknownSource
 )
 
-# Suspicions, which are no errors: a stack with nothing else against it is compiled.
+# Warnings: a stack with no other problem is compiled.
 Suspicion = ReadingsAlike | PatchesNothing | LeadsNowhere | CardsAlike | UnrelatedTitle
 
 Problem = (

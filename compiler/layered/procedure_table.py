@@ -1,6 +1,7 @@
-"""Table of the procedures and phases of a stack, as far as its layers are put together, and lookups in it.
+"""The table of the procedures and phases of a stack while its layers are composed, and lookups in it.
 
-In: procedures of the loaded layers, and a name. Out: the one procedure or phase that is meant, or why there is none.
+The input is procedures of the loaded layers, and a name; the output is the one procedure or phase that is meant, or a
+problem.
 """
 
 import hashlib
@@ -20,7 +21,7 @@ Part = layered.LayerStatement[Any]
 
 @dataclass(slots=True)
 class ProcedureTable:
-    """The procedures of a stack as its layers are composed, each with the layer that put it there last."""
+    """The procedures of a stack as its layers are composed, each with the layer that last changed it."""
 
     parts: list[Part]
     by: dict[int, source.Replacing] = field(default_factory=dict)  # by the identity of a node
@@ -29,14 +30,14 @@ class ProcedureTable:
     displaced: list[layered.DisplacedDeclaration] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     amendment_log: AmendmentLog = field(default_factory=AmendmentLog)
-    # What rules amend, as the layers below theirs have it: by the identity of a node, with the layer of the rule.
+    # The targets of amendments as the layers below have them: by the identity of a node, with the layer of the rule.
     origins: dict[int, tuple[str, Part]] = field(default_factory=dict)
     skipped: list[tuple[str, Span, Span]] = field(default_factory=list)  # phases left out at times: phase, rule, target
 
 
 @dataclass(frozen=True, slots=True)
 class ProcedurePart:
-    """A procedure that is meant: the part that holds it, the procedure or the phase itself, and its layer."""
+    """A reference to a procedure: the part that contains it, the procedure or the phase, and its layer."""
 
     part: int
     node: Any
@@ -44,7 +45,7 @@ class ProcedurePart:
 
 
 def kind_of(node: Any) -> str:
-    """Return what sort of thing a procedure is, as `replaces` names it."""
+    """Return the kind of a procedure, as in `replaces`."""
     match node:
         case source.Hook():
             return "hook"
@@ -55,7 +56,7 @@ def kind_of(node: Any) -> str:
 
 
 def name_of(node: Any) -> str:
-    """Return the name of a procedure; of a hook, that of its event."""
+    """Return the name of a procedure; for a hook, the name of its event."""
     return str(node.event.text if isinstance(node, source.Hook) else node.name.text)
 
 
@@ -66,7 +67,7 @@ def target_of(
     reach: Mapping[str, frozenset[str]],
     verb: str = "replace",
 ) -> ProcedurePart | None:
-    """Find the one procedure that is meant, or say why there is none."""
+    """Return the one procedure that is meant; None, with a problem, if it is not unique."""
     doing = wish.target
     named = list(all_of(stands, doing))
     found = [each for each in named if wish.layer is None or each.layer == wish.layer.text]
@@ -94,7 +95,7 @@ def target_of(
 
 
 def known_of(stands: ProcedureTable) -> tuple[str, ...]:
-    """List what is done, as amendments and replacements name it."""
+    """Return the names of all procedures, as amendments and replacements refer to them."""
     found: list[str] = []
     for part in stands.parts:
         match part.node:
@@ -112,7 +113,7 @@ def known_of(stands: ProcedureTable) -> tuple[str, ...]:
 
 
 def all_of(stands: ProcedureTable, doing: source.Doing) -> Iterator[ProcedurePart]:
-    """Yield the procedures and phases of this name."""
+    """Return the procedures and phases of this name."""
     for number, part in enumerate(stands.parts):
         match part.node:
             case source.Sequence(body=body) if doing.what == "phase":
@@ -132,12 +133,12 @@ def all_of(stands: ProcedureTable, doing: source.Doing) -> Iterator[ProcedurePar
 
 
 def phases_in(body: Iterable[source.Step]) -> Iterator[source.Phase]:
-    """List the phases among steps, those inside of others too."""
+    """Return the phases among steps, including nested ones."""
     return (step for step, _ in nested_steps(body) if isinstance(step, source.Phase))
 
 
 def replaced_phase(node: Any, old: source.Phase, new: source.Phase) -> Any:
-    """Put a phase in the place of another, wherever that stands."""
+    """Replace a phase by another, at any depth."""
     if node is old:
         return new
     match node:
@@ -148,13 +149,13 @@ def replaced_phase(node: Any, old: source.Phase, new: source.Phase) -> Any:
 
 
 def place_of(node: Any) -> Span:
-    """Return where a procedure or phase is named."""
+    """Return the span of the name of a procedure or phase."""
     found: Span = (node.event if isinstance(node, source.Hook) else node.name).span
     return found
 
 
 def check_quotation(stands: ProcedureTable, spot: source.AmendmentTarget, below: Any) -> None:
-    """Check that what is withdrawn or amended is what its author expects."""
+    """Check that what is withdrawn or amended matches the expected print."""
     print_ = print_of(below)
     if spot.expecting is not None and spot.expecting.text != print_:
         what = spot.within.source_text
@@ -162,7 +163,7 @@ def check_quotation(stands: ProcedureTable, spot: source.AmendmentTarget, below:
 
 
 def print_of(node: Any) -> str:
-    """Return a hash of eight characters that changes with what a procedure does, but not with its place or layout."""
+    """Return a hash of eight characters that depends on the content of a procedure, but not on its place or layout."""
     return hashlib.sha256(repr(_bare(node)).encode()).hexdigest()[:8]
 
 

@@ -1,10 +1,10 @@
-"""Turn relations between rules into edges from defeater to defeated.
+"""Convert relations between rules to edges from defeater to defeated.
 
-In: a catalog. Out: the loaded rules with their edges; withdrawn and replaced rules are gone.
-Afterwards every edge leads to a loaded rule and no path of edges leads back to its start.
+The input is a catalog; the output is the loaded rules with their edges, without withdrawn and replaced rules. Each edge
+leads to a loaded rule, and the edges are acyclic.
 
-A replacement stands where the old rule stood: it answers to its name, stays in its cases, and keeps
-its edges (so an exception to the case still defeats it). Where it inherited nothing, every variant clashed with the
+A replacement takes the place of the old rule: it is found by its label, is in the same cases, and inherits its edges
+(so that an exception to the case still defeats it). Without inheritance, each variant would conflict with the
 exceptions of the case that it had left.
 """
 
@@ -42,7 +42,7 @@ class Removals:
 
 @dataclass(frozen=True, slots=True)
 class RelationContext:
-    """What a relation is resolved in: layers in reach, rules removed, and the owners of flags."""
+    """The context in which a relation is resolved: layers in reach, removed rules, and the owners of flags."""
 
     reach: Mapping[str, frozenset[str]]
     removals: Removals
@@ -52,7 +52,7 @@ class RelationContext:
 def resolve_relations(
     catalog: Catalog, reach: Mapping[str, frozenset[str]], database: Database
 ) -> tuple[dict[str, layered.Rule], list[Problem]]:
-    """Assign every rule its edges to what it defeats. `reach` says which layers a layer may speak of."""
+    """Assign each rule its edges to what it defeats. `reach` maps a layer to those that it may refer to."""
     problems: list[Problem] = []
     _join_cases(catalog, problems)
     owners = flag_owners(catalog)
@@ -75,7 +75,7 @@ def resolve_relations(
 
 
 def _resolved(entry: Entry, concludes_on: str, defeats: tuple[str, ...], database: Database) -> layered.Rule:
-    """Assign a rule its edges; with the same edges in another stack, it is the same object there."""
+    """Assign a rule its edges; with equal edges in another stack, the result is the same object."""
     around = (entry.layer, entry.case, entry.ruling, entry.reading)
 
     def make() -> layered.Rule:
@@ -85,7 +85,7 @@ def _resolved(entry: Entry, concludes_on: str, defeats: tuple[str, ...], databas
 
 
 def conclusion_key(rule: source.Rule, flag_owners: frozenset[str]) -> str:
-    """The term a rule concludes on as its key: `term`, `term.stage`, or `owner.flag` for flags."""
+    """Return the key of the term that a rule concludes on: `term`, `term.stage`, or `owner.flag` for flags."""
     match rule.conclusion:
         case None:
             return ""
@@ -98,7 +98,7 @@ def conclusion_key(rule: source.Rule, flag_owners: frozenset[str]) -> str:
 
 
 def flag_owners(catalog: Catalog) -> frozenset[str]:
-    """Return the words that begin a flag rule: `hex`, `hexside`, their general words, and every kind of piece."""
+    """Return the words that start a flag rule: `hex`, `hexside`, their general words, and each kind of piece."""
     kinds = {part.node.name.text for part in catalog.kinds.get(source.Kind, ())}
     return frozenset({*GENERAL, *GENERAL.values(), *kinds})
 
@@ -160,7 +160,7 @@ def _check_expected(catalog: Catalog, relation: source.Relate, target: str, prob
 
 
 def _targets(catalog: Catalog, entry: Entry, context: RelationContext, problems: list[Problem]) -> list[str]:
-    """The loaded rules one rule defeats, groups spread out."""
+    """Return the loaded rules that a rule defeats, with groups expanded."""
     found: list[str] = []
     removals = context.removals
     concluding = conclusion_key(entry.node, context.owners)
@@ -193,7 +193,10 @@ def _targets(catalog: Catalog, entry: Entry, context: RelationContext, problems:
 def _target_problem(
     catalog: Catalog, entry: Entry, aimed: tuple[str, source.Word], live: list[str], owners: frozenset[str]
 ) -> Problem:
-    """Explain why a relation found no rule. (A group empty in this stack only, an option not loaded, is no mistake.)"""
+    """Explain why a relation found no rule.
+
+    A group that is empty in this stack only, because an option is not loaded, is no error.
+    """
     verb, word = aimed
     if len(live) > 1:
         return AimsAtNothing(word.span, word.text, catalog.spans[word.text])
@@ -221,7 +224,7 @@ def _replacement(removals: Removals, label: str) -> str:
 
 
 def _rules_on_same_term(catalog: Catalog, entry: Entry) -> tuple[str, ...]:
-    """List the rules that conclude on what this one concludes on, most often what it was to name."""
+    """Return the rules that conclude on the same term, which most often contain the intended one."""
     head = entry.node.conclusion.head.text if entry.node.conclusion else ""
     heads = {label: each.node.conclusion.head.text for label, each in catalog.rules.items() if each.node.conclusion}
     return tuple(label for label, other in heads.items() if other == head and label != entry.node.label.text)
@@ -235,7 +238,10 @@ def _rules_of_label(
     reach: Mapping[str, frozenset[str]],
     problems: list[Problem],
 ) -> list[str]:
-    """The rules a label stands for: itself, or all of a case, ruling, reading or dispute but the asker."""
+    """Return the rules that a label denotes: one, or all of a case, ruling, reading or dispute.
+
+    The referring rule itself is excluded.
+    """
     own = entry.node.label.text
     if word.text in catalog.rules and word.text != own:
         target = catalog.rules[word.text]
@@ -258,12 +264,12 @@ def _rules_of_label(
 
 
 def _cycles(rules: Mapping[str, layered.Rule]) -> list[Problem]:
-    """Report each circle of exceptions once, starting from its first label."""
+    """Report each cycle of exceptions once, starting from its first label."""
     found: list[Problem] = []
     done: set[str] = set()
 
     for first in sorted(rules):
-        # A walk with a path of its own: a chain of exceptions may be longer than Python's calls are deep.
+        # A depth-first search with an explicit path: a chain of exceptions may exceed Python's recursion limit.
         path = {} if first in done else {first: iter(rules[first].defeats)}
         while path:
             label, targets = next(reversed(path.items()))

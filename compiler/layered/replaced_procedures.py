@@ -1,9 +1,9 @@
-"""Procedures that stand in the place of others, that are amended step by step, and that are withdrawn.
+"""Apply procedures that replace others, amendments of steps, and withdrawals.
 
-In: a catalog, and which layers a layer may speak of. Out: what is done in this stack, each replacement where the
-procedure stood that it replaces, under its name; and a list of all that no longer stands. What is withdrawn is also
-taken out of the offers, and a withdrawn phase out of the sequence. What rules amend inside of procedures is in
-apply_amendments.py; here they are found and put back.
+The input is a catalog, and the layers that each layer may refer to; the output is the procedures of this stack, each
+replacement in the place and under the name of what it replaces, and a list of what is displaced. Withdrawn actions are
+removed from offers, and withdrawn phases from the sequence. apply_amendments.py changes the inside of procedures; this
+module finds and stores them.
 """
 
 from collections.abc import Mapping
@@ -41,10 +41,10 @@ from compiler.layered.withdrawn_names import references_to_withdrawn, temporary_
 from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
 
-# What stands before the `{` of a procedure and is its own: a replacement says it anew.
+# Fields before the `{` of a procedure that belong to each one: a replacement states them, too.
 OWN = frozenset({"span", "replaces", "cites", "prose", "title", "label", "stands"})
 
-# What comes sooner among the amendments of a layer.
+# The order of amendments within a layer.
 PRECEDENCE = {"reorders": 0, "inserts": 1}
 
 
@@ -54,7 +54,7 @@ def in_place(
     below: Mapping[str, frozenset[str]],
     rules: Mapping[str, layered.Rule],
 ) -> ProcedureTable:
-    """Put every replacement where it belongs, amend, and take out what is withdrawn, layer by layer from below."""
+    """Apply replacements, amendments and withdrawals, layer by layer from below."""
     new = [part for part in catalog.conduct if _replacing(part.node) is not None]
     stands = ProcedureTable([part for part in catalog.conduct if _replacing(part.node) is None])
     amending = list(amendments_in_force(catalog, rules))
@@ -75,8 +75,8 @@ def in_place(
             _replace(stands, part, reach)
         for _, rule, spot in (each for each in taken if each[0] == layer):
             _withdraw(stands, layer, rule, spot, reach)
-        # Moves, then additions, whichever is written first: what a rule of the layer adds beside a step goes along with
-        # it, and stays outside of what another one does to it.
+        # Moves before insertions, in whichever order they are written: what a rule of the layer inserts beside a step
+        # moves with it, and is outside of other changes of it.
         own = sorted(
             (each for each in changes if each.layer == layer), key=lambda each: PRECEDENCE.get(each.node.verb, 2)
         )
@@ -93,7 +93,7 @@ def _replacing(node: source.Conduct) -> source.Replacing | None:
 
 
 def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[str]]) -> None:
-    """Put one replacement in its place."""
+    """Replace one procedure."""
     node, wish = part.node, part.node.replaces
     doing = wish.target
     if (kind_of(node), name_of(node)) != ("hook" if doing.what == "end" else doing.what, doing.event):
@@ -129,7 +129,7 @@ def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[s
 
 
 def _check(stands: ProcedureTable, node: Any, below: Any) -> None:
-    """Check that a replacement takes what its callers pass, changes something, and finds what it expects."""
+    """Check that a replacement accepts the arguments of its callers, changes something, and finds what it expects."""
     wish = node.replaces
     what = wish.target.source_text
     if _heading(node) != _heading(below):
@@ -142,14 +142,14 @@ def _check(stands: ProcedureTable, node: Any, below: Any) -> None:
 
 
 def _replaceable_parts(node: Any) -> list[str]:
-    """Name the parts in which a replacement may differ from what it replaces."""
+    """Return the fields in which a replacement may differ from what it replaces."""
     return [
         each.name for each in fields(node) if each.name not in OWN and not (each.name == "reads" and not node.reads)
     ]
 
 
 def _heading(node: Any) -> str:
-    """Write a procedure's name with its parameters; hooks and reactions may name those of an event as they like."""
+    """Format a procedure's name with its parameters; hooks and reactions may rename those of an event."""
     match node:
         case source.Action(parameters=given) | source.Resolution(parameters=given):
             parameters = ", ".join(f"{each.name.text}: {_type(each.type)}" for each in given)
@@ -174,7 +174,7 @@ def _type(written: source.Type) -> str:
 
 
 def _with_inherited(node: Any, below: Any) -> Any:
-    """Return a replacement with the name, the order and the wording of what it replaces, unless it has its own."""
+    """Return a replacement with the name, the order and the wording of what it replaces, unless it has others."""
     if isinstance(node, source.Hook):
         return replace(node, label=node.label or below.label, stands=node.stands or below.stands)
     if isinstance(node, source.Action | source.Reaction):
@@ -220,8 +220,8 @@ def _withdraw(
 
 
 def remove_withdrawn(stands: ProcedureTable, catalog: Catalog) -> None:
-    """Take withdrawn actions out of offers and withdrawn phases out of the sequence; report what still needs them."""
-    # What is done as it is written below may stand replaced: what stands tells who does it now.
+    """Remove withdrawn actions from offers and withdrawn phases from the sequence; report what still refers to them."""
+    # A procedure may be replaced under its name: the table determines which node is in effect.
     declared = [part for parts in catalog.statements.values() for part in parts if type(part.node) not in CONDUCT]
     if stands.withdrawn:
         gone = frozenset(stands.withdrawn)

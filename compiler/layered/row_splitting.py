@@ -1,7 +1,7 @@
-"""Set one cell apart from a line of a chart that gives it together with others.
+"""Split one cell off a row of a chart that covers several cells.
 
-In: the lines of a chart, and the keys of one cell. Out: the lines with that cell in a line of its own, and the rest of
-its line beside it, in as few lines as that takes.
+The input is the rows of a chart, and the keys of one cell; the output is the rows with that cell in a separate row, and
+the rest of its row in as few rows as possible.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ Keys = tuple[tuple[source.Word, tuple[source.Match, ...]], ...]
 def set_apart(
     rows: Sequence[layered.LayerStatement[source.Row]], keys: Keys
 ) -> tuple[layered.LayerStatement[source.Row], ...] | None:
-    """Split the line that gives a cell together with others; None where no line does, or several do."""
+    """Split the row that covers a cell together with others; None if no row does, or several do."""
     wanted = {
         word.text: matches[0].text
         for word, matches in keys
@@ -34,7 +34,7 @@ def set_apart(
 
 
 def _gives(row: source.Row, wanted: dict[str, str]) -> bool:
-    """Return whether a line accepts each of these values by name; one that accepts anything has no end to split."""
+    """Return whether a row accepts each of these values explicitly; one that accepts anything has no finite rest."""
     given = {word.text: matches for word, matches in row.keys}
     return given.keys() == wanted.keys() and all(
         any(_is(match, text) for match in given[name]) for name, text in wanted.items()
@@ -42,14 +42,14 @@ def _gives(row: source.Row, wanted: dict[str, str]) -> bool:
 
 
 def _is(match: source.Match, text: str) -> bool:
-    """Return whether an accepted key is, or holds, a value."""
+    """Return whether an accepted key is, or contains, a value."""
     if isinstance(match, source.Word):
         return match.text == text
     return text.lstrip("-").isdecimal() and match.low <= int(text) <= match.high
 
 
 def _parts(keys: Keys, wanted: dict[str, str]) -> Iterator[Keys]:
-    """List the keys of the cell itself, then those of the rest: key by key what is left of it."""
+    """Return the keys of the cell, then those of the rest: for each key, its remaining values."""
     single = tuple((word, (_one(matches, wanted[word.text]),)) for word, matches in keys)
     yield single
     for at, (word, matches) in enumerate(keys):
@@ -64,7 +64,7 @@ def _one(matches: Sequence[source.Match], text: str) -> source.Match:
 
 
 def _without(matches: Sequence[source.Match], text: str) -> Iterator[source.Match]:
-    """List what is accepted besides one value."""
+    """Return the accepted keys without one value."""
     for match in matches:
         if not _is(match, text):
             yield match

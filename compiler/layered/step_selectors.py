@@ -1,4 +1,4 @@
-"""Find the steps that an amendment points at, and write steps as an amendment would name them."""
+"""Find the steps that an amendment selects, and format steps as an amendment would select them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,7 +7,7 @@ from compiler.source.expression_text import equal_as_written, expression_text
 
 
 def matches_step(pointed: source.StepSelector, step: source.Step) -> bool:
-    """Return whether a step is written so; the name alone will do, and what is written besides has to be there."""
+    """Return whether a selector matches a step; the name suffices, and whatever else is written must be equal."""
     name = pointed.name.text if pointed.name is not None else ""
     if isinstance(step, source.Offer):
         return pointed.what == "offer" and name in {each.action.text for each in step.actions}
@@ -17,7 +17,7 @@ def matches_step(pointed: source.StepSelector, step: source.Step) -> bool:
 
 
 def _written(step: source.Step) -> tuple[str, str, tuple[source.Expression, ...]]:  # noqa: C901 - one arm per step
-    """Return a step's first word, what it is about if that is a name, and what else an amendment may write of it."""
+    """Return the first word of a step, its subject if that is a name, and the other expressions of a selector."""
     match step:
         case source.Let(name=name):
             return "let", name.text, ()
@@ -70,7 +70,7 @@ def _written(step: source.Step) -> tuple[str, str, tuple[source.Expression, ...]
 
 
 def step_name(step: source.Step) -> str:
-    """Write a step as an amendment names it."""
+    """Format a step as an amendment selects it."""
     what, name, values = _written(step)
     if isinstance(step, source.Mark):
         return f"{what} {expression_text(step.subject)} as {name}"
@@ -86,7 +86,7 @@ def step_name(step: source.Step) -> str:
 
 
 def selector_text(pointed: source.StepSelector) -> str:
-    """Write what an amendment points at as its author did, near enough."""
+    """Format the selector of an amendment close to its text."""
     name = pointed.name.text if pointed.name is not None else ""
     values = ", ".join(map(expression_text, pointed.values or ()))
     match pointed.what:
@@ -101,7 +101,7 @@ def selector_text(pointed: source.StepSelector) -> str:
 
 
 def names_of(steps: Iterable[source.Step]) -> Iterator[str]:
-    """List how steps may be named: a call also without its arguments, an offer by each of its actions."""
+    """Return the selectors of steps: a call also without its arguments, an offer by each of its actions."""
     for step in steps:
         if isinstance(step, source.Invoke):
             yield f"{step.what} {step.name.text}"
@@ -112,12 +112,12 @@ def names_of(steps: Iterable[source.Step]) -> Iterator[str]:
 
 
 def amends_play(rule: source.Rule) -> bool:
-    """Return whether a rule amends what is done, instead of answering a question."""
+    """Return whether a rule amends procedures, instead of answering a question."""
     return bool(rule.amends) or any(part.wholes for part in rule.relations)
 
 
 def list_amendments(rule: source.Rule) -> Iterator[tuple[str, str]]:
-    """List what a rule amends: each amendment in a line, and the key of the procedure or phase."""
+    """Return the amendments of a rule: each in one line, with the key of the procedure or phase."""
     for node in rule.amends:
         yield _amendment(node, rule.guard), node.spot.within.key
     for spot in (spot for part in rule.relations for spot in part.wholes if rule.guard is not None):
@@ -125,7 +125,7 @@ def list_amendments(rule: source.Rule) -> Iterator[tuple[str, str]]:
 
 
 def _amendment(node: source.Amend, when: source.Expression | None) -> str:
-    """Write an amendment in a line, as its author did: what is done to what, and when."""
+    """Format an amendment in one line, close to its text: the change, its target and its condition."""
     what = _target_text(node.spot)
     match node.verb:
         case "reorders" if node.anchor is not None:

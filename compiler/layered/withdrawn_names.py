@@ -1,8 +1,8 @@
-"""Removal of what is withdrawn from procedures, and detection of the places that still need it.
+"""Remove what is withdrawn from procedures, and find the references that prevent it.
 
-In: procedures and the keys of what is withdrawn, as `action:march`, `resolution:fight`, `phase:combat`. Out: the same
-procedures without the offers of such actions and without such phases; and the places that name something withdrawn
-that cannot be left out for them.
+The input is procedures and the keys of what is withdrawn, as `action:march`, `resolution:fight`, `phase:combat`; the
+output is the same procedures without the offers of such actions and without such phases, and the references to
+something withdrawn that cannot be removed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ Gone = frozenset[str]
 
 
 def without_withdrawn(node: Any, gone: Gone) -> Any | None:
-    """Return a paragraph without what is withdrawn; None where nothing of it is left."""
+    """Return a declaration without what is withdrawn; None if nothing of it remains."""
     match node:
         case source.Insert(phase=phase):
             return None if f"phase:{phase.name.text}" in gone else replace(node, phase=_block(phase, gone))
@@ -33,7 +33,7 @@ def without_withdrawn(node: Any, gone: Gone) -> Any | None:
 
 
 def _block(node: Any, gone: Gone) -> Any:
-    """Return a block; what loses nothing stays the same node."""
+    """Return a block; an unchanged one stays the same node."""
     body = _steps(node.body, gone)
     return node if body is node.body else replace(node, body=body)
 
@@ -64,7 +64,7 @@ def _step(step: source.Step, gone: Gone) -> source.Step | None:
 def references_to_withdrawn(
     parts: Iterable[layered.LayerStatement[Any]], gone: Gone
 ) -> Iterator[tuple[str, str, Span]]:
-    """List what still names something withdrawn: the key of that, by what it is named, and where."""
+    """Return the references to something withdrawn: its key, the referring item, and the place."""
     parts = tuple(parts)
     yield from temporary_state(parts, gone)
     for node in (part.node for part in parts):
@@ -78,7 +78,7 @@ def references_to_withdrawn(
 
 
 def temporary_state(parts: Iterable[layered.LayerStatement[Any]], gone: Gone) -> Iterator[tuple[str, str, Span]]:
-    """List what lasts until the end of a phase, or waits for it."""
+    """Return what lasts until the end of a phase, or waits for it."""
     for node in (part.node for part in parts):
         match node:
             case source.Status(items=items):

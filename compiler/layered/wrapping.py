@@ -1,7 +1,8 @@
-"""Procedures that rules wrap: where their old steps stand then, and what their accounts still tell.
+"""Wrap procedures: the place of their old steps, and what their accounts still report.
 
-In: steps as written. Out: the same around others, or what of an account has no name any more. An account tells what is
-done where its procedure was wrapped: it begins at a step of its own, which stands before the old steps.
+The input is steps as written; the output is the same steps around others, or the names of an account that are unbound.
+The account of a wrapped procedure reports what is done inside the wrapper: it starts at a `BeginAccount` step before
+the old steps.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from compiler.source.span import Span
 
 
 def wrapped_steps(body: Steps, old: Steps) -> Steps:
-    """Put steps where others say `proceed`."""
+    """Replace each `proceed` in a wrapper by the old steps."""
     for step, _ in tuple(nested_steps(body)):
         if isinstance(step, source.Proceed):
             body = edit_step(body, step.span, lambda _: old)
@@ -22,7 +23,7 @@ def wrapped_steps(body: Steps, old: Steps) -> Steps:
 
 
 def with_account_begun(node: Any) -> Steps:
-    """Return the steps of a procedure with the place from which its account tells them: others will lead around it."""
+    """Return the steps of a procedure with the step at which its account starts, since others will wrap it."""
     body: Steps = node.body
     marked = any(isinstance(step, source.BeginAccount) for step, _ in nested_steps(body))
     if getattr(node, "account", None) is None or marked:
@@ -33,7 +34,7 @@ def with_account_begun(node: Any) -> Steps:
 
 
 def continues_after(body: Steps) -> bool:
-    """Return whether anything is done behind a `proceed`."""
+    """Return whether any step follows a `proceed`."""
     for at, step in enumerate(body):
         if not any(isinstance(each, source.Proceed) for each, _ in nested_steps((step,))):
             continue
@@ -44,7 +45,7 @@ def continues_after(body: Steps) -> bool:
 
 
 def proceeds_in_loop(body: Steps) -> source.Step | None:
-    """Find a `proceed` inside of a loop."""
+    """Return a `proceed` inside a loop; None if there is none."""
     found = (step for step, around in nested_steps(body) if isinstance(step, source.Proceed) and _repeats(around))
     return next(found, None)
 
@@ -54,9 +55,9 @@ def _repeats(around: Steps) -> bool:
 
 
 def unnamed_in_account(node: Any, given: frozenset[str], named: frozenset[str]) -> Iterator[tuple[Span, str]]:
-    """Find what an account tells afterwards by names that no step gives any more where it is told.
+    """Return the names in an account that are unbound where it reports.
 
-    `given` are the parameters, `named` the names that steps gave before.
+    `given` are the parameters, `named` the names that steps bound before.
     """
     account = getattr(node, "account", None)
     fields = () if account is None else [each for each in account.fields if each.moment == "after"]

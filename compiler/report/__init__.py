@@ -1,1 +1,1 @@
-"""Problems in, diagnostics out, in four renderings; the only package that words a finding."""
+"""Convert problems to diagnostics, in four renderings; the only package that formats findings as sentences."""

@@ -1,6 +1,6 @@
-"""Problems that the front end finds: of questions asked, of examples and games played, of changes since a revision.
+"""Problems that the front end finds: in questions, in runs of examples and games, and in changes since a revision.
 
-The front end makes them of what the runtime raised; `question` is the question in the author's words.
+The front end creates them from errors of the runtime; `question` is the question in the author's words.
 """
 
 from compiler.analysis.parties import Party, StepPlace
@@ -28,7 +28,10 @@ class TwoAnswers:
 
 @dataclass(frozen=True, slots=True)
 class TooMuchToAnswer:
-    """A question that passes over sets with more than so many members; `declared_at` None: it is no single term."""
+    """A question that iterates over sets with more than the limit of members.
+
+    `declared_at` is None if it is not a single term.
+    """
 
     question: str
     members: int
@@ -37,7 +40,7 @@ class TooMuchToAnswer:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOutside:
-    """The answer lies outside the domain that the term declares."""
+    """An answer outside the domain that the term declares."""
 
     question: str
     declared_at: graph.Origin
@@ -46,7 +49,7 @@ class AnswerOutside:
 
 @dataclass(frozen=True, slots=True)
 class ReadAbsent:
-    """Something was read that is not there: a factor that `piece` has none of, unless that is ""."""
+    """A read of an absent value: a factor that `piece` does not have, unless that is ""."""
 
     what: str
     piece: str
@@ -55,10 +58,10 @@ class ReadAbsent:
 
 @dataclass(frozen=True, slots=True)
 class NoGeometry:
-    """A function for lines or directions is asked where there are none.
+    """A call of a function for lines or directions where there are none.
 
-    Of `spaces` that are no hexes of one map, or, `card` given, of a card whose map has no hex at all. `users` are
-    rules, questions and procedures that ask for it.
+    On `spaces` that are not hexes of one map or, given `card`, on a card whose map has no hex. `users` are rules,
+    questions and procedures that call it.
     """
 
     function: str
@@ -69,7 +72,7 @@ class NoGeometry:
 
 @dataclass(frozen=True, slots=True)
 class PlayStuck:
-    """A procedure that cannot go on; `message` says why, `when` at which point of the game."""
+    """A procedure that cannot continue; `message` is the reason, `when` the point of the game."""
 
     message: str
     procedure: str
@@ -79,18 +82,17 @@ class PlayStuck:
 
 @dataclass(frozen=True, slots=True)
 class ExampleFailed:
-    """An example came out otherwise; `case` is "case 2" or "", `explanation` says why in paragraphs.
+    """An example with an unexpected result; `case` is "case 2" or "", `explanation` the reason in paragraphs.
 
-    `step` is the number of the line that is meant, and how many there are, where only the example has a place.
-    `exchanged` is another line of it that expects what this one got, and the other way round. `cells` are two of a
-    chart: with each in the other's place this one is gone, and so many `more`; or one is the chart, where it is two
-    `values` of a key (its name and theirs) that have to change places. `besides` is what else fails there.
-    `moment` is the last that the example ended before, of which it plays nothing, "" if it ended none;
-    `without_player`: with nobody on move. `causes` are places where the fault is likely to stand, and `repaired` the
-    titles of other examples that come out as expected with the first of them altered. `cut`: the budget of the search
-    was spent before all likely alterations were tried.
-    `alike` are the titles of further examples of which the same is to be told, word for word. `sharing` are those of
-    examples that fail, too, and reach the same places, where it is not known what mends them.
+    `step` is the number of the failing line, with the number of lines, where only the example has a place. `exchanged`
+    is another line that expects what this one got, and vice versa. `cells` are two of a chart: exchanging them removes
+    this failure, and `more` others; or one is the chart, if two `values` of a key (its name and theirs) have to be
+    exchanged. `besides` are further failures of the example. `moment` is the last moment that the example ended before,
+    of which it plays nothing, "" if it ended none; `without_player`: with no player on move. `causes` are likely places
+    of the fault, and `repaired` the titles of other examples that come out as expected with the first of them altered.
+    `cut`: the budget of the search was spent before all likely alterations were tried. `alike` are the titles of
+    further examples with the same report. `sharing` are those of failing examples that reach the same places, if no
+    repair of them is known.
     """
 
     example: str
@@ -116,16 +118,15 @@ class ExampleFailed:
 
 @dataclass(frozen=True, slots=True)
 class LikelyCause:
-    """A place where the fault may stand that makes examples fail.
+    """A likely place of the fault that makes examples fail.
 
-    `known` says how it is known. As `repair`: with `change` made there the example comes out, and none fails that does
-    not fail now. As `silent`: the example expects a rule to speak that does not. As `suspect`: of the cases that fail
-    and of those that come out, each a pair, so many reach it, of how many. As `printed`: a counter has `change`
-    printed on it, where the example draws something else. As `changed`: it differs from a revision, and as it was
-    there, which `change` says, the example comes out. As `differing`: it `change` since checksums
-    were taken, as "has changed". As `card`: the line that fails asks about this line of its card. As `amends`: a rule
-    of the topmost layer that does something to the procedure `change`, which has to do with it.
-    `step` is the step of a procedure, `cell` the column or the trait of a counter, or the line of a card.
+    `known` is the kind of evidence. "repair": with `change` applied there the example passes, and no further one fails.
+    "silent": the example expects a rule to be live that is not. "suspect": the number of failing cases, and of passing
+    cases, that reach it, each with its total. "printed": `change` is printed on a counter, where the example draws
+    something else. "changed": it differs from a revision, and with the text of that, which is `change`, the example
+    passes. "differing": it `change` since checksums were taken, as "has changed". "card": the failing line queries this
+    line of its card. "amends": a rule of the topmost layer amends the procedure `change`, which is involved. `step` is
+    the step of a procedure, `cell` the column or the trait of a counter, or the line of a card.
     """
 
     known: str
@@ -139,7 +140,7 @@ class LikelyCause:
 
 @dataclass(frozen=True, slots=True)
 class OtherFailure:
-    """Another line of an example, or the same one in another case, that came out otherwise."""
+    """Another line of an example, or the same one in another case, with an unexpected result."""
 
     case: str
     expected: str
@@ -149,7 +150,7 @@ class OtherFailure:
 
 @dataclass(frozen=True, slots=True)
 class RuleUnshown:
-    """A rule that is to be printed, and that no example shows at work."""
+    """A printed rule that is live in no example."""
 
     rule: str
     origin: graph.Origin
@@ -157,7 +158,7 @@ class RuleUnshown:
 
 @dataclass(frozen=True, slots=True)
 class ClarifiesElsewhere:
-    """A ruling clarifies `label`, a rule, a case or another ruling, and its own examples show nothing of that."""
+    """A ruling that clarifies `label`, a rule, a case or another ruling, which its own examples do not cover."""
 
     ruling: str
     label: str
@@ -166,9 +167,9 @@ class ClarifiesElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class RefusedOtherwise:
-    """An `action` that an example expects to be refused, and that is, for other `reasons` than `named`.
+    """An `action` that is refused as an example expects, but for other `reasons` than `named`.
 
-    `named` is what an earlier line says is in the way, or, with `behind`, what the example stands behind.
+    `named` is the obstacle that an earlier line states or, with `behind`, what the example follows.
     """
 
     example: str
@@ -181,7 +182,7 @@ class RefusedOtherwise:
 
 @dataclass(frozen=True, slots=True)
 class RulingUnplayed:
-    """A ruling that changes the law, and whose own examples come out the same without it."""
+    """A ruling that changes the rules although its own examples pass without it."""
 
     ruling: str
     origin: graph.Origin
@@ -189,7 +190,7 @@ class RulingUnplayed:
 
 @dataclass(frozen=True, slots=True)
 class ReadingUnplayed:
-    """No example, layer or card in reach chooses a `reading` of a dispute, which has rules of its own."""
+    """A `reading` of a dispute with rules of its own that no available example, layer or card chooses."""
 
     dispute: str
     reading: str
@@ -199,10 +200,10 @@ class ReadingUnplayed:
 
 @dataclass(frozen=True, slots=True)
 class StaleEquivalent:
-    """A manifest lists an alteration as equivalent, and an example notices it, or else (`noticed` no) there is none.
+    """A mutation listed as equivalent in a manifest that an example detects or, if not `noticed`, that does not exist.
 
-    `at`, `was` and `now` are as the manifest has them. `named_at` is the place of the rule, question or
-    procedure that `at` names, which may have been changed instead; None where it is gone.
+    `at`, `was` and `now` are as in the manifest. `named_at` is the place of the rule, question or procedure that `at`
+    identifies, which may have been changed instead; None if it does not exist.
     """
 
     at: str
@@ -215,10 +216,10 @@ class StaleEquivalent:
 
 @dataclass(frozen=True, slots=True)
 class ChangeUnnoticed:
-    """A change since a revision of what is said, which no example that ran tells from what was there.
+    """A change since a revision that no example detects.
 
-    `was` and `now` are the words that differ, either "" where something is new or gone. Without a revision it differs
-    from its checksum, and `now` names it.
+    `was` and `now` are the words that differ, either "" where something is new or removed. Without a revision it
+    differs from its checksum, and `now` identifies it.
     """
 
     was: str
@@ -229,11 +230,10 @@ class ChangeUnnoticed:
 
 @dataclass(frozen=True, slots=True)
 class ChangedAlone:
-    """Of the paragraph `label` only one part differs from an earlier revision, as it was and as it is `now`.
+    """A paragraph `label` of which only one part differs from an earlier revision, from the other text to `now`.
 
-    `what` is sentence, law or citation, or text that only readers see; `sentences` as they stand. `at` is
-    where the part differs, `span` where the paragraph has its name. Without a revision the part is not the one its
-    checksum was taken of.
+    `what` is sentence, law or citation, or text that only readers see; `sentences` are the present ones. `at` is where
+    the part differs, `span` the place of the paragraph's name. Without a revision the part differs from its checksum.
     """
 
     what: str
@@ -248,9 +248,9 @@ class ChangedAlone:
 
 @dataclass(frozen=True, slots=True)
 class NotAlways:
-    """An `always` statement is not true of these counters, or at the start of the situation card `card`.
+    """An `always` statement that is false for these counters, or at the start of the situation card `card`.
 
-    `facts`, and `by`, the counters or places that break them all, each with its place.
+    `facts` are given with `by`, the counters or places that violate them, each with its place.
     """
 
     facts: tuple[tuple[str, graph.Origin], ...]
@@ -260,9 +260,9 @@ class NotAlways:
 
 @dataclass(frozen=True, slots=True)
 class OfferStuck:
-    """An offer in which nothing was open, and which may not end; `file` is the position, "" if it cannot be written.
+    """An offer in which nothing is open, and which may not end; `file` is the position, "" if it cannot be written.
 
-    Where it is no offer, `offered` is the name of what is chosen or drawn from an empty set.
+    Where it is not an offer, `offered` is the name of what is chosen or drawn from an empty set.
     """
 
     offered: tuple[str, ...]
@@ -275,9 +275,10 @@ class OfferStuck:
 
 @dataclass(frozen=True, slots=True)
 class OfferUnsettled:
-    """An offer of which the budget did not tell, at so many decisions, whether its `must` can still be met.
+    """An offer for which the budget did not suffice to decide whether its `must` is still satisfiable.
 
-    `options`: after how many of their options it did not; `how` it was played.
+    This occurred at so many decisions; `options` is the number of their options that were concerned, `how` the way in
+    which the game was played.
     """
 
     offered: tuple[str, ...]

@@ -1,7 +1,7 @@
-"""Bounds of a report: so many findings alike, and so much of any text.
+"""Limit the size of a report: the number of equal findings, and the length of any text.
 
-In: the diagnostics of a run, in their order. Out: the same without excess: equal findings beyond a few
-become one that counts them, of one code so many are told, and a word or a message without end is cut.
+The input is the diagnostics of a run, in order; the output is the same without excess: equal findings beyond a few
+become one with their number, findings of one code are limited, and long words and messages are truncated.
 """
 
 import re
@@ -11,16 +11,16 @@ from dataclasses import replace
 
 from compiler.report.diagnostic import Diagnostic
 
-# Equal findings that are told one by one, and findings of one code.
+# The number of equal findings that are reported separately, and of findings of one code.
 MOST_EQUAL, MOST_OF_A_CODE = 5, 100
-# Signs of a word, and of a message.
+# The maximal length of a word, and of a message.
 LONGEST_WORD, LONGEST = 120, 2_000
 MOST_LINES = 200  # Of an explanation.
 _WORD = re.compile(rf"\S{{{LONGEST_WORD},}}")
 
 
 def bounded_report(found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Leave out what says nothing more; the last of those that stay says how many were."""
+    """Remove redundant findings; the last remaining one states how many were removed."""
     equal = Counter((each.code, each.message) for each in found)
     of_code = Counter(each.code for each in found)
     told: Counter[tuple[str, str]] = Counter()
@@ -43,7 +43,7 @@ def bounded_report(found: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 
 def shortened(text: str) -> str:
-    """Return a text with long words cut in their middle, and its end left out if it is long."""
+    """Truncate long words of a text in their middle, and a long text at its end."""
     if len(text) <= LONGEST_WORD:
         return text
     text = _WORD.sub(lambda word: f"{word[0][: LONGEST_WORD // 2]}…{word[0][-8:]}", text)
@@ -51,14 +51,14 @@ def shortened(text: str) -> str:
 
 
 def shortened_lines(text: str) -> str:
-    """Return a text of lines with long lines cut, and without the lines beyond `MOST_LINES`."""
+    """Truncate long lines of a text, and remove the lines beyond `MOST_LINES`."""
     lines = text.split("\n")
     kept = [shortened(line) for line in lines[:MOST_LINES]]
     return "\n".join([*kept, *([f"… and {len(lines) - MOST_LINES} more lines"] if len(lines) > MOST_LINES else [])])
 
 
 def _cut(each: Diagnostic) -> Diagnostic:
-    """Shorten what a finding says."""
+    """Truncate the texts of a finding."""
     if (
         len(each.message) <= LONGEST_WORD
         and len(each.help) <= LONGEST_WORD

@@ -1,7 +1,7 @@
-"""Lookup of where the facts and forces of a situation card are written, which the graph does not say.
+"""Find where the facts and forces of a situation card are written, which the graph does not contain.
 
-In: a card, by the name that its text gives it, and the texts. Out: the place of a fact, of an order, of a counter or of
-what stands in a hex.
+The input is a card with the name of a part, and the texts; the output is the place of a fact, of an order, of a counter
+or of what is placed in a hex.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,14 +12,14 @@ from compiler.source.reading.values import entry_value, read_entries, read_items
 from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml
 
-# Under these keys a card names what a line of it is about; its turns and orders are keys themselves.
+# Keys whose value identifies an entry of a card; turns and orders are identified by their own keys.
 NAMED = ("facts", "regions")
-# Facts are the scenario's, which the card itself does not say.
+# Facts belong to the scenario, which the card itself does not write.
 OWNER = "scenario."
 
 
 def card_line_at(card: Party, name: str, texts: Mapping[str, str]) -> Span | None:
-    """Find a fact, a region, `turns`, an order, the first force with a counter, or a piece that is placed in a hex."""
+    """Return the span of a fact, a region, `turns`, an order, the first force with a counter, or a placed piece."""
     at = card.origin
     for document in read_yaml(texts.get(at.file, ""), at.file)[0] if at.file.endswith(".yaml") else ():
         if isinstance(document, source.ValueMap) and _is(document, at.line):
@@ -28,7 +28,7 @@ def card_line_at(card: Party, name: str, texts: Mapping[str, str]) -> Span | Non
 
 
 def _is(document: source.ValueMap, line: int) -> bool:
-    """Return whether a document is the card that has its name in a line."""
+    """Return whether a document is the card whose name is on a line."""
     named = entry_value(document, "scenario")
     return named is not None and named.span.line == line
 
@@ -44,7 +44,7 @@ def _found(document: source.ValueMap, name: str) -> Iterator[Span]:
 
 
 def _placed(each: object) -> tuple[str, ...]:
-    """Return the counter and the hex of one that is placed."""
+    """Return the counter and the hex of a placed piece."""
     if not isinstance(each, source.ValueMap):
         return ()
     said = (entry_value(each, key) for key in ("unit", "at"))

@@ -1,9 +1,9 @@
-"""The register of codes: code -> problem class -> page.
+"""The register of codes, with problem class and page.
 
-R01xx source, R02xx names, R03xx layers and relations, R04xx types, R05xx what compiles and is suspicious (proofs,
-sentences, examples, play, changes since a revision), R06xx data files; a few older ones stand elsewhere, as a comment
-says. A code is handed out once and never reused (`RETIRED`). R05xx is given up to R0599: take those between that were
-never given, and then R07xx. The page is `docs/codes/<code>-<slug>.md`, generated from the fixture of the same name in
+R01xx source, R02xx names, R03xx layers and relations, R04xx types, R05xx warnings about what compiles (proofs,
+sentences, examples, play, changes since a revision), R06xx data files; a few older ones are elsewhere, as comments
+state. A code is assigned once and never reused (`RETIRED`). R05xx is assigned up to R0599: use the unassigned ones
+between, and then R07xx. The page is `docs/codes/<code>-<slug>.md`, generated from the fixture of the same name in
 `tests/codes/`.
 """
 
@@ -23,7 +23,7 @@ ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """One kind of finding: its number, the name of its page, the class of its facts."""
+    """A kind of finding: its number, the slug of its page, the class of its facts."""
 
     number: str
     slug: str
@@ -32,7 +32,7 @@ class Code:
 
     @property
     def page(self) -> str:
-        """Name the page that explains the code."""
+        """Return the file name of the page that explains the code."""
         return f"{self.number}-{self.slug}.md"
 
 
@@ -72,7 +72,7 @@ CODES = (
     Code("R0309", "removed-target", layered.RemovedTarget),
     Code("R0310", "replaced-twice", layered.ReplacedTwice),
     Code("R0311", "not-as-expected", layered.NotAsExpected),
-    Code("R0312", "overlap", analysis.RulesOverlap),  # The number the design gave it.
+    Code("R0312", "overlap", analysis.RulesOverlap),  # The number assigned in the original design.
     Code("R0313", "unknown-cell", layered.UnknownCell),
     Code("R0314", "patched-twice", layered.PatchedTwice),
     Code("R0315", "exception-cycle", layered.ExceptionCycle),
@@ -216,12 +216,12 @@ CODES = (
     Code("R0609", "out-of-order", source.OutOfOrder, WARNING),
 )
 
-# Numbers that were given once, and whose findings are gone.
+# Numbers that were assigned, and whose findings do not exist.
 RETIRED = frozenset({"R0513"})
 
 _OF = {code.problem: code for code in CODES}
 
 
 def code_of(problem: object) -> Code:
-    """Find the code of a problem; a class without one is a bug that tests/codes finds."""
+    """Return the code of a problem; a class without one is a bug that tests/codes detects."""
     return _OF[type(problem)]

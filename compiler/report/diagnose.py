@@ -1,6 +1,6 @@
-"""Problems of any stage -> diagnostics: coded, worded, folded, in the order of the text.
+"""Convert problems of any stage to diagnostics with code and sentence, folded and in the order of the text.
 
-Afterwards every finding names its parties with spans that exist, and one mistake is one finding.
+Each finding refers to its parties with existing spans, and one mistake is one finding.
 """
 
 import re
@@ -29,14 +29,14 @@ from compiler.source.span import Span
 from compiler.source.suggestions import begin_report
 from compiler.typed import problems as typed
 
-# A line after every file's last.
+# A line after the last one of any file.
 LAST = 1_000_000
 
 Problem = source.Problem | layered.Problem | typed.Problem | analysis.Problem | answers.Problem
 
 
 def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diagnostic]:
-    """Make the diagnostics of a run; `texts` are the sources, as far as they could be read."""
+    """Build the diagnostics of a run; `texts` are the sources, as far as they could be read."""
     begin_report()
     known = [placed_at_step(each, texts) for each in _causes(list(problems), texts)]
     severities = {code_of(problem).number: code_of(problem).severity for problem in known}
@@ -48,7 +48,7 @@ def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diag
 
 
 def _as_kept(problem: Problem, swallowed: Set[str]) -> Problem:
-    """Drop the candidates of a name that will be folded: a suggestion takes longer than the rest of its sentence."""
+    """Remove the candidates of a name that will be folded: a suggestion takes longer than the rest of its sentence."""
     match problem:
         case typed.UnknownName(name=name) if name in swallowed:
             without: Problem = replace(problem, candidates=())
@@ -60,7 +60,7 @@ def _as_kept(problem: Problem, swallowed: Set[str]) -> Problem:
 
 
 def sentence_of(problem: Problem) -> Sentence:
-    """Put a problem into the words of its stage."""
+    """Format a problem as a sentence with the module of its stage."""
     if isinstance(problem, source.Problem):
         return source_words.sentence(problem)
     if isinstance(problem, layered.Problem):
@@ -74,16 +74,16 @@ def sentence_of(problem: Problem) -> Sentence:
     assert_never(problem)
 
 
-# What is said of the shape of a YAML file whose values could not all be read may be wrong.
+# Reports about the shape of a YAML file whose values could not all be read may be wrong.
 SHAPES = (source.BadShape, source.MissingKey, source.UnknownKey, typed.BadCell)
-# A name with a letter of another script is none, and nothing is called so: that letter is what is told.
+# A name with a letter of another script matches no declaration: only that letter is reported.
 OF_A_NAME = (*SHAPES, source.BadCharacter, typed.UnknownName)
 WORDS = re.compile(r"[\w-]+")
 REFUSED = (source.RefusedYaml, source.BadYaml)
 
 
 def _causes(problems: list[Problem], texts: Mapping[str, str]) -> list[Problem]:
-    """Drop what only follows from values that were refused."""
+    """Remove consequences of values that were rejected."""
     spoiled = {problem.span.file for problem in problems if isinstance(problem, REFUSED)}
     odd = _names_meant(problems, texts)
     turned = {f"key of {problem.table}" for problem in problems if isinstance(problem, typed.KeysTurned)}
@@ -97,14 +97,14 @@ def _causes(problems: list[Problem], texts: Mapping[str, str]) -> list[Problem]:
 
 
 def _follows_from(problem: Problem, odd: Mapping[Span, str]) -> bool:
-    """Return whether a name is only missed, or of a wrong form, because of a letter of another script in it."""
+    """Return whether a name is unknown or malformed only because of a letter of another script in it."""
     if isinstance(problem, typed.UnknownName) and problem.name in odd.values():
         return True
     return isinstance(problem, OF_A_NAME) and any(map(problem.span.contains, odd))
 
 
 def _names_meant(problems: Iterable[Problem], texts: Mapping[str, str]) -> dict[Span, str]:
-    """Return where letters of other scripts stand, and the names in which they do, as they look to a reader."""
+    """Return the places of letters of other scripts, and the names that contain them, as they look to a reader."""
     found: dict[Span, str] = {}
     for place in (problem.span for problem in problems if isinstance(problem, source.OddSign)):
         *_, line = texts.get(place.file, "").split("\n", place.line)[: place.line]
@@ -114,7 +114,7 @@ def _names_meant(problems: Iterable[Problem], texts: Mapping[str, str]) -> dict[
 
 
 def _skipped_texts(problems: list[Problem]) -> list[Span]:
-    """List the text that the parser gave up on, and the data files of which a document is missing."""
+    """Return the text that the parser discarded, and the data files of which a document is missing."""
     found: list[Span] = []
     for problem in problems:
         match problem:
@@ -132,7 +132,7 @@ def _skipped_texts(problems: list[Problem]) -> list[Span]:
 
 
 def _finished(finding: Finding, severity: Severity) -> Diagnostic:
-    """Assign a sentence its code; a place that is nowhere (the command line) is left out."""
+    """Assign a sentence its code; a label without a file (the command line) is removed."""
     sentence = finding.sentence
     spans = tuple(label for label in sentence.spans if label.span.file)
     return Diagnostic(
@@ -147,6 +147,6 @@ def _finished(finding: Finding, severity: Severity) -> Diagnostic:
 
 
 def _order(diagnostic: Diagnostic) -> tuple[object, ...]:
-    """Sort errors before warnings, then as a reader goes through the files."""
+    """Return the sort key: errors before warnings, then by file and place."""
     where = diagnostic.spans[0].span if diagnostic.spans else Span("", 0, 0, 0, 0)
     return (diagnostic.severity is not Severity.ERROR, where, diagnostic.code, diagnostic.message)

@@ -1,7 +1,7 @@
-"""The one object every finding becomes, whatever found it and wherever it is shown.
+"""Diagnostics: the common form of all findings, whatever finds and renders them.
 
-A diagnostic is complete: a renderer looks nothing up but the source lines to quote.
-Renderings live in `render/`; this package is independent of screens.
+A diagnostic is complete: a renderer looks up nothing but the source lines to quote. Renderings are in `render/`; this
+package is independent of output devices.
 """
 
 from enum import StrEnum
@@ -11,7 +11,7 @@ from runtime.graph.frozen_dataclass import dataclass
 
 
 class Severity(StrEnum):
-    """Errors are bugs and stop the stack; warnings are suspicions."""
+    """The severity of a finding: errors are bugs and prevent the stack from compiling; warnings are suspicions."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -19,7 +19,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One party to a finding: where it stands and what it has to do with it."""
+    """One party to a finding: its span and its relation to the finding."""
 
     span: Span
     text: str
@@ -27,11 +27,10 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A position that proves a finding: in words, and as a file that `ask -p` accepts.
+    """A position that proves a finding: as a sentence, and as a file that `ask -p` accepts.
 
-    `when` is "cold = yes, gait = wheel"; `share` says how common it is, "12 of 64
-    combinations". `file` is the text of the position, `question` what to ask of it and `answer` what
-    comes back; `path` is "" until the text is saved.
+    `when` is "cold = yes, gait = wheel"; `share` is its frequency, "12 of 64 combinations". `file` is the text of the
+    position, `question` the question about it and `answer` the answer; `path` is "" until the text is saved.
     """
 
     when: str
@@ -44,9 +43,9 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A finding. `spans` names every party, the one to mend first; empty when it is about no file.
+    """A finding. `spans` are the parties, the one to correct first; empty if it concerns no file.
 
-    `why` is the explanation of an answer that was not expected, of any number of lines.
+    `why` is the explanation of an unexpected answer, of any number of lines.
     """
 
     code: str
@@ -59,5 +58,5 @@ class Diagnostic:
 
 
 def place_text(span: Span) -> str:
-    """Write a span as people and editors read it: `file:line:column`."""
+    """Format a span as people and editors read it: `file:line:column`."""
     return f"{span.file}:{span.line}:{span.column}" if span.line else span.file

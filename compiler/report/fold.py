@@ -1,14 +1,14 @@
-"""Fold the follow-ups of one root cause, so that one mistake is one diagnostic.
+"""Fold the consequences of one root cause, so that one mistake is one diagnostic.
 
-In: sentences with their codes, in the order of discovery. Out: fewer of them. Four kinds of
-follow-up are known:
+The input is sentences with their codes, in the order of discovery; the output is a subset. Four kinds of consequences
+are known:
 
-- the same root named again: a misspelled name used in five places is one finding with five places;
-- a name that would be declared if a syntax error had not swallowed its declaration;
-- a name whose declaration is there, but has an error of its own;
-- the same complaint at the same place, when several stacks or passes stumble over it.
+- the same root in another place: a misspelled name used in five places is one finding with five places;
+- a name whose declaration is in text skipped after a syntax error;
+- a name whose declaration has an error itself;
+- the same complaint at the same place, reported by several stacks or passes.
 
-Nothing else is folded: a finding that is merely likely to go away with another stays.
+Nothing else is folded: a finding that is merely likely to disappear with another is reported.
 """
 
 import re
@@ -19,7 +19,7 @@ from compiler.report.diagnostic import Label
 from compiler.report.sentence import Sentence
 from compiler.source.span import Span
 
-# Where a paragraph of a `.rules` file begins that declares one name.
+# The start of a paragraph of a `.rules` file that declares one name.
 PARAGRAPH = re.compile(
     r"\s*(?:rule|ruling|define|value|verdict|condition|sum|min|max|set|case|reading|dispute|action|resolution"
     r"|enum|scale|record|kind|event|domain|relation)\s+([A-Za-z][\w-]*)"
@@ -39,7 +39,7 @@ class Finding:
 
 
 def names_in(swallowed: Iterable[Span], texts: Mapping[str, str]) -> set[str]:
-    """List the words in the text that syntax errors made the parser skip, and what the paragraphs declare in which."""
+    """Return the words in the text that the parser skipped, and the names that the enclosing paragraphs declare."""
     lines = _Lines(texts)
     return {
         name for span in swallowed for name in (*_names(span, lines), lines.paragraph(span.file, span.line)) if name
@@ -47,7 +47,7 @@ def names_in(swallowed: Iterable[Span], texts: Mapping[str, str]) -> set[str]:
 
 
 def fold_findings(findings: Iterable[Finding], swallowed: Set[str], texts: Mapping[str, str]) -> list[Finding]:
-    """Keep one finding a root; `swallowed` are the words in the text that syntax errors made the parser skip."""
+    """Return one finding for each root; `swallowed` are the words in the text that the parser skipped."""
     every = list(findings)
     lines = _Lines(texts)
     lost = set(swallowed)
@@ -63,7 +63,7 @@ def fold_findings(findings: Iterable[Finding], swallowed: Set[str], texts: Mappi
 
 
 def _root_kind(finding: Finding) -> str:
-    """Return which findings may have one root: those of a code, and all that miss a name."""
+    """Return the group of findings that may have one root: those of a code, or all about undeclared names."""
     return NAMES if finding.code.startswith(NAMES) and finding.sentence.names else finding.code
 
 
@@ -80,7 +80,7 @@ class _Lines(dict[str, list[str]]):
         return found
 
     def paragraph(self, file: str, line: int) -> str:
-        """Name what the paragraph declares in which a line stands, counted from 1; "" before the first."""
+        """Return the name declared by the paragraph around a line, counted from 1; "" before the first."""
         if file not in self._paragraphs:
             names = [""]
             for each in self[file]:
@@ -92,19 +92,19 @@ class _Lines(dict[str, list[str]]):
 
 
 def _names(span: Span, lines: _Lines) -> set[str]:
-    """List the words in a stretch of text."""
+    """Return the words in a span of text."""
     return set(re.findall(r"[A-Za-z_][\w-]*", "\n".join(lines[span.file][span.line - 1 : span.end_line])))
 
 
 def _declared_by(finding: Finding, lines: _Lines) -> set[str]:
-    """Name what the paragraph around an error declares, unless that is what the error misses."""
+    """Return the names that the paragraph around an error declares, except those that the error misses."""
     for label in finding.sentence.spans[:1]:
         return {lines.paragraph(label.span.file, label.span.line)} - {"", *finding.sentence.names}
     return set()
 
 
 def _joined(group: list[Finding]) -> Finding:
-    """Make one finding of several with the same root: the earliest speaks, the others lend places."""
+    """Merge findings with the same root: the earliest is reported, with the places of the others."""
     ordered = sorted(group, key=lambda finding: [label.span for label in finding.sentence.spans])
     first = ordered[0]
     told = {label.span for label in first.sentence.spans}

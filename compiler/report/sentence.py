@@ -1,4 +1,4 @@
-"""Sentences, which `words/` makes of problems: everything a diagnostic says, before it has a code."""
+"""Sentences, which `words/` builds from problems: all the texts of a diagnostic, before it has a code."""
 
 from dataclasses import dataclass
 
@@ -12,11 +12,11 @@ FEW = 12  # The most names that are listed.
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A problem put into words.
+    """A problem formatted as a sentence.
 
-    `root` names what is really wrong ("term entri_cost"); problems of one code and one root are one
-    mistake. `names` are the words that would be fine if they were declared: where a syntax error
-    swallowed a declaration, a use of the declared name is its follow-up. `severity` overrules that of the code.
+    `root` identifies the root cause ("term entri_cost"); problems with one code and one root are one mistake. `names`
+    are the names whose declaration would remove the problem: where text with a declaration is skipped after a syntax
+    error, a use of the declared name is its consequence. `severity` overrides that of the code.
     """
 
     message: str
@@ -30,22 +30,22 @@ class Sentence:
 
 
 def span_of(origin: graph.Origin) -> Span:
-    """Find where a node of the graph was written."""
+    """Return the span where a node of the graph was written."""
     return Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
 
 
 def span_label(span: Span, text: str = "") -> Label:
-    """Name a party."""
+    """Build the label of a party."""
     return Label(span, text)
 
 
 def quoted(text: str) -> str:
-    """Mark the author's own text."""
+    """Return the author's text in backticks."""
     return f"`{text}`"
 
 
 def list_words(words: tuple[str, ...], joint: str = "or", most: int = 6) -> str:
-    """Write `a`, `b` or `c`; a long list is cut and says so."""
+    """Format `a`, `b` or `c`; a long list is truncated with the number of the rest."""
     shown = [quoted(word) for word in words[:most]]
     if len(words) > most:
         return ", ".join(shown) + f" and {len(words) - most} more"
@@ -55,17 +55,17 @@ def list_words(words: tuple[str, ...], joint: str = "or", most: int = 6) -> str:
 
 
 def counted_noun(number: int, one: str, many: str = "") -> str:
-    """Write `1 argument`, `2 arguments`."""
+    """Format `1 argument`, `2 arguments`."""
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def did_you_mean(near: tuple[str, ...], otherwise: str = "") -> str:
-    """Offer the nearest names; where none is near, say what else helps."""
+    """Suggest the nearest names; where none is near, return other advice."""
     return f"did you mean {list_words(near)}?" if near else otherwise
 
 
 def suggestion_text(name: str, fitting: tuple[str, ...], what: str, otherwise: str = "") -> str:
-    """Offer what may have been meant: a near name, all if they are few, those that share a word with it, or advice."""
+    """Suggest what may have been meant: a near name, all if they are few, those with a common word, or advice."""
     near = nearest_names(name, fitting)
     if near:
         return did_you_mean(near)
@@ -76,7 +76,7 @@ def suggestion_text(name: str, fitting: tuple[str, ...], what: str, otherwise: s
 
 
 def choice_text(near: tuple[str, ...], fitting: tuple[str, ...], what: str) -> str:
-    """Offer the nearest names, or list all that would fit when they are few enough to read."""
+    """Suggest the nearest names, or list all valid ones if they are few enough to read."""
     if near:
         return did_you_mean(near)
     return f"{what}: {list_words(fitting)}" if fitting else ""

@@ -1,7 +1,7 @@
-"""Wording of findings with `space` and `connection` for an author who writes so.
+"""Rewrite findings with `space` and `connection` for an author who uses these words.
 
-In rules `space` is a word for `hex`, and `connection` for `hexside`; behind the parser only the latter are known.
-An author all of whose rules speak of spaces, and never of hexes, is told of them.
+In rules `space` is a synonym of `hex`, and `connection` of `hexside`; behind the parser only the latter exist. An
+author whose rules contain only spaces, and no hexes, gets reports about spaces.
 """
 
 import re
@@ -15,13 +15,13 @@ SPACES = re.compile(r"\b(?:space|connection)\b")
 HEXES = re.compile(r"\bhex(?:es|side)?\b")
 MEANT = {"hex": "space", "hexes": "spaces", "hexside": "connection", "hexsides": "connections"}
 WORDS = re.compile(r"\bhex(?:es|sides?)?\b")
-# What is told of hexes, as no other spaces have lines and directions.
+# Texts about hexes only, as other spaces have no lines and directions.
 GEOMETRY = "R0584"
 COMMENT = re.compile(r"#.*")
 
 
 def in_words_of_the_author(found: list[Diagnostic], texts: Mapping[str, str]) -> list[Diagnostic]:
-    """Write findings in the author's words for spaces, by the folder of the first party."""
+    """Rewrite findings with the author's words for spaces, by the folder of the first party."""
     known: dict[str, bool] = {}
     made = []
     for each in found:

@@ -1,9 +1,9 @@
-"""Lookup of where a step, a condition, or the columns of a chart were written, which the graph does not say.
+"""Find where a step, a condition, or the columns of a chart were written, which the graph does not contain.
 
-In: a finding about a step, a condition or a line of an example, and the texts. Out: the same finding, its party placed
-there. A text is read once more and its steps are counted as the graph counts its own; a condition is what reads like
-it. Where counts or words part (what reactions and tasks are made of, rules inside YAML) the finding stays where the
-procedure, or the rule, begins.
+The input is a finding about a step, a condition or a line of an example, and the texts; the output is the same finding
+with the place of its party. A text is parsed again and its steps are counted like those of the graph; a condition is
+found by its text. Where counts or texts differ (steps of reactions and tasks, rules inside YAML) the finding stays at
+the start of the procedure or the rule.
 """
 
 import re
@@ -47,7 +47,7 @@ Finding = TypeVar("Finding")
 
 
 def placed_at_step(finding: Finding, texts: Mapping[str, str]) -> Finding:
-    """Place a finding about a step where the step stands."""
+    """Set the place of a finding about a step to that of the step."""
     if isinstance(finding, UnusedName):
         begun = finding.procedure
         return finding if finding.step is None else replace(finding, procedure=where_step(begun, finding.step, texts))
@@ -75,7 +75,7 @@ def placed_at_step(finding: Finding, texts: Mapping[str, str]) -> Finding:
         condition = finding.clashing[-1] if isinstance(finding, NeverHolds) else finding.condition
         party = finding.procedure
         begun = party if finding.step is None else where_step(party, finding.step, texts)
-        # Of an `if` that never holds, an earlier one asked the same.
+        # For an `if` that never holds, an earlier one has the same condition.
         later = not isinstance(finding, NeverHolds) or finding.what == "if"
         span = _reading(condition, begun, texts, last=later)
         return replace(finding, procedure=begun if span is None else _at(party, span))
@@ -87,7 +87,7 @@ def placed_at_step(finding: Finding, texts: Mapping[str, str]) -> Finding:
 
 
 def _of_escape(finding: Escape, texts: Mapping[str, str]) -> Escape:
-    """Place a number at its step, or where a rule gives it."""
+    """Set the place of a number to its step, or to the rule that concludes it."""
     if finding.step is not None:
         return replace(finding, procedure=where_step(finding.procedure, finding.step, texts))
     span = _reading(finding.value, finding.procedure, texts, last=False)
@@ -95,7 +95,7 @@ def _of_escape(finding: Escape, texts: Mapping[str, str]) -> Escape:
 
 
 def _of_example(finding: ExampleFailed, texts: Mapping[str, str]) -> ExampleFailed:
-    """Place what fails at the line of the example, and what may be the cause at its step."""
+    """Set the place of a failure to the line of the example, and that of a likely cause to its step."""
     causes = tuple(_of_cause(each, texts) for each in finding.causes)
     if finding.values and (place := columns_at(finding.cells[0][1], finding.values[1:], texts)):
         chart, begun = finding.cells[0]
@@ -106,7 +106,7 @@ def _of_example(finding: ExampleFailed, texts: Mapping[str, str]) -> ExampleFail
 
 
 def _of_cause(cause: LikelyCause, texts: Mapping[str, str]) -> LikelyCause:
-    """Place a likely cause at its step, at its cell in a unit chart, or at its line of a card."""
+    """Set the place of a likely cause to its step, its cell in a unit chart, or its line of a card."""
     if cause.step is not None:
         return replace(cause, party=where_step(cause.party, cause.step, texts))
     if not cause.cell:
@@ -116,7 +116,7 @@ def _of_cause(cause: LikelyCause, texts: Mapping[str, str]) -> LikelyCause:
 
 
 def _in_chart(finding: TableGap, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Place a hole of a table where the column is added that has it, or where the columns are listed that lack one."""
+    """Set the place of a gap to where the column with it is added, or to the list of columns that lacks it."""
     if finding.added is not None:
         columns = _entry(finding.added, "add columns", texts)
         names = columns.entries if isinstance(columns, source.ValueMap) else ()
@@ -132,7 +132,7 @@ def _in_chart(finding: TableGap, texts: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _extension(finding: TableGap, texts: Mapping[str, str]) -> Span | None:
-    """Find where some layer adds the one name that a table lacks to the list it is from; two would leave a doubt."""
+    """Return where a layer adds the one name that a table lacks to its enum; None if there are several places."""
     begins = re.compile(rf"\bextend\s+(?:enum|scale)\s+{re.escape(finding.type)}\s*:")
     if not finding.type or len(finding.values) != 1:
         return None
@@ -150,7 +150,7 @@ def _extension(finding: TableGap, texts: Mapping[str, str]) -> Span | None:
 
 
 def _entry(party: Party, key: str, texts: Mapping[str, str]) -> source.Value | None:
-    """Find a value of the YAML document that a party stands in."""
+    """Return a value of the YAML document that contains a party."""
     at = party.origin
     place = Span(at.file, at.line, at.column, at.end_line, at.end_column)
     for document in read_yaml(texts.get(at.file, ""), at.file)[0] if at.file.endswith(".yaml") else ():
@@ -159,7 +159,7 @@ def _entry(party: Party, key: str, texts: Mapping[str, str]) -> source.Value | N
     return None
 
 
-# What an example sets up, as against what it does and asks.
+# Lines of an example that set it up, as opposed to those that act and query.
 SETTINGS = (
     source.HexRow
     | source.SpaceRow
@@ -172,7 +172,7 @@ SETTINGS = (
 
 
 def _line_of(begun: graph.Origin, number: int, of: int, texts: Mapping[str, str]) -> Span | None:
-    """Find a line of an example by its number."""
+    """Return the span of a line of an example by its number."""
     if not begun.file.endswith(".rules"):
         return None
     for node in _nodes(parse_rules(texts.get(begun.file, ""), begun.file)[0].statements):
@@ -183,7 +183,7 @@ def _line_of(begun: graph.Origin, number: int, of: int, texts: Mapping[str, str]
 
 
 def _reading(condition: str, party: Party, texts: Mapping[str, str], *, last: bool) -> Span | None:
-    """Find what reads like a condition in what begins where the party stands: the first, or the last, of several."""
+    """Return the span of the text of a condition within a party's paragraph: the first, or the last, of several."""
     text = texts.get(party.origin.file, "")
     if not party.origin.file.endswith(".rules"):
         return None
@@ -202,7 +202,7 @@ def _reading(condition: str, party: Party, texts: Mapping[str, str], *, last: bo
 
 
 def _clause(finding: DeadStep, texts: Mapping[str, str]) -> Span | None:
-    """Find the clause of a task that is meant: its steps stand nowhere in the text."""
+    """Return the span of the clause of a task: its steps are not written in the text."""
     begun = finding.procedure
     if _span_of(begun, finding.step, texts) is not None or finding.step.phase:
         return None
@@ -213,7 +213,7 @@ def _clause(finding: DeadStep, texts: Mapping[str, str]) -> Span | None:
 
 
 def _nodes(tree: Any) -> Iterator[Any]:
-    """List the nodes of a tree as written, outer ones first."""
+    """Return the nodes of a tree, in preorder."""
     if isinstance(tree, tuple):
         for part in tree:
             yield from _nodes(part)
@@ -224,7 +224,7 @@ def _nodes(tree: Any) -> Iterator[Any]:
 
 
 def _slice(lines: list[str], span: Span) -> str:
-    """Cut what a span covers out of a text."""
+    """Return the text of a span."""
     cut = lines[span.line - 1 : span.end_line]
     if not cut:
         return ""
@@ -234,7 +234,7 @@ def _slice(lines: list[str], span: Span) -> str:
 
 
 def _without_layout(text: str) -> str:
-    """Leave out what makes no difference to the reader: blanks and parentheses."""
+    """Remove what has no effect on the meaning: blanks and parentheses."""
     return re.sub(r"[\s()]", "", text)
 
 
@@ -245,7 +245,7 @@ def where_step(party: Party, at: StepPlace, texts: Mapping[str, str]) -> Party:
 
 
 def _separate_phase(at: StepPlace, texts: Mapping[str, str]) -> Span | None:
-    """Find a step in a phase that was written apart from its sequence; there is one phase of each name."""
+    """Find a step in a phase that is written apart from its sequence; phases have unique names."""
     alone = StepPlace(*at.inside, at.what)
     for file, text in texts.items():
         if file.endswith(".rules") and re.search(rf"\bphase\s+{at.phase}\b", text):
@@ -264,7 +264,7 @@ def _placed_at(origin: graph.Origin, span: Span) -> graph.Origin:
 
 
 def _span_of(party: Party, at: StepPlace, texts: Mapping[str, str]) -> Span | None:
-    """Find the step in the text of the procedure, or of the phase, that it stands in."""
+    """Return the span of the step in the text of its procedure or phase."""
     file = party.origin.file
     if not file.endswith(".rules"):
         return None
@@ -275,7 +275,7 @@ def _span_of(party: Party, at: StepPlace, texts: Mapping[str, str]) -> Span | No
 
 
 def _bodies(statements: tuple[source.Statement, ...]) -> Iterator[tuple[source.Word, tuple[source.Step, ...]]]:
-    """List what holds steps: its name, and the steps."""
+    """Return the steps of declarations, with the name of each."""
     for statement in statements:
         match statement:
             case source.Hook(event=word, body=body) | source.Sequence(name=word, body=body):
@@ -291,7 +291,7 @@ def _bodies(statements: tuple[source.Statement, ...]) -> Iterator[tuple[source.W
 
 
 def _counted(steps: list[source.Step], at: StepPlace) -> Span | None:
-    """Find a step by its number; a side named behind `by` is a condition in front of all others."""
+    """Return the span of a step by its number; a side behind `by` is an additional condition before all others."""
     more = at.of - len(steps)
     number = at.number - more
     what = "Invoke" if at.what in {"Do", "Tell"} else at.what
@@ -305,7 +305,7 @@ def _counted(steps: list[source.Step], at: StepPlace) -> Span | None:
 
 
 def _steps(body: tuple[source.Step, ...]) -> Iterator[source.Step]:
-    """List steps as the graph does: each before what it holds."""
+    """Return steps in the order of the graph: each before its nested steps."""
     for step in body:
         yield step
         match step:

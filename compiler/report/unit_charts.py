@@ -1,7 +1,6 @@
-"""Lookup of where the figures and traits of a counter are written, which the graph does not say.
+"""Find where the figures and traits of a counter are written, which the graph does not contain.
 
-In: a counter, as it stands in its chart, and the texts. Out: the place of one of its cells, or of a
-column.
+The input is a counter, as in its chart, and the texts; the output is the place of one of its cells, or of a column.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +15,10 @@ from runtime.graph import nodes as graph
 
 
 def printed_at(counter: Party, cell: str, texts: Mapping[str, str]) -> Span | None:
-    """Find a column or a trait in the row of a counter, of a trait that it has not the row; None if no row is found."""
+    """Return the span of a column or a trait in the row of a counter; the row for an absent trait.
+
+    None without a row.
+    """
     at = counter.origin
     for document in _documents(at.file, texts):
         for row in _rows(document):
@@ -26,7 +28,7 @@ def printed_at(counter: Party, cell: str, texts: Mapping[str, str]) -> Span | No
 
 
 def columns_at(counter: graph.Origin, names: Sequence[str], texts: Mapping[str, str]) -> Span | None:
-    """Find where the chart that has a counter lists the first of some columns."""
+    """Return the span where the chart of a counter lists the first of some columns."""
     for document in _documents(counter.file, texts):
         if isinstance(document, source.ValueMap) and any(row.id.span.line == counter.line for row in _rows(document)):
             spans = [each.span for each in read_words(entry_value(document, "columns")) if each.text in names]
@@ -39,7 +41,7 @@ def _documents(file: str, texts: Mapping[str, str]) -> tuple[source.Value, ...]:
 
 
 def _rows(document: source.Value) -> tuple[source.Counter, ...]:
-    """List the counters that a document prints."""
+    """Return the counters of a document."""
     if not isinstance(document, source.ValueMap):
         return ()
     if entry_value(document, "pieces") is not None:

@@ -1,1 +1,1 @@
-"""The printed book, made from the graph that the runtime runs: nothing in it is written twice."""
+"""The printed book, generated from the rule graph that the runtime executes, so that no text exists twice."""

@@ -1,7 +1,7 @@
-"""Questions that only advise players that a computer plays, and decide nothing.
+"""Find questions that only advise computer players and decide nothing.
 
-In: a graph. Out: the questions that nothing asks but the preferences of choices, directly or through one another.
-At a table none of them is needed: they say what is worth choosing, never what is allowed or what comes of it.
+The input is a graph; the output is the questions that only preferences of choices query, directly or transitively. At a
+table none of them is needed: they rank choices, but determine neither legality nor outcomes.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from runtime.graph.walk import walk
 
 
 def advisory_questions(book: graph.Graph) -> frozenset[str]:
-    """List the questions that only preferences rest on; of one in stages, all or none."""
+    """Return the questions that only preferences depend on; for a question in stages, all stages or none."""
     askers: dict[str, set[str]] = {}
     for procedure in book.procedures.values():
         preferred = Counter(_asked(each.preferring for each in walk(procedure.body) if isinstance(each, graph.Choose)))
@@ -41,7 +41,7 @@ def _asked(nodes: Iterable[object]) -> list[str]:
 
 
 def advising_in_both(book: graph.Graph, base: graph.Graph) -> frozenset[str]:
-    """List the questions that decide nothing in either book, but advise players that a computer plays."""
+    """Return the questions that decide nothing in either book, but advise computer players."""
     both = [(each, advisory_questions(each)) for each in (book, base)]
     deciding = {name for each, aside in both for term in each.terms if (name := chain_of(each, term)) not in aside}
     return frozenset(name for _, aside in both for name in aside if name not in deciding)

@@ -1,9 +1,9 @@
-"""Write the book of a stack as a site of plain files.
+"""Generate the book of a stack as a site of static files.
 
-In: a graph, its examples as the engine played them, and another stack if the book should tell what
-changed since. Out: the bytes of every file by its path: pages, a style sheet, scripts, a search
-index, an address that never moves for every label. Nothing is fetched from anywhere, so the site works
-from a folder; the same graphs give the same bytes.
+The input is a graph, its examples as the engine ran them, and another stack if the book has to list the changes since
+that one; the output is the bytes of each file by path: pages, a style sheet, scripts, a search index, and a permanent
+address for each label. Nothing is fetched from a network, so that the site works from a folder; equal graphs yield
+equal bytes.
 
 The graph is the only source: a change of a rule is a change of the book.
 """
@@ -55,7 +55,7 @@ def write_book(
     against: Baseline | None = None,
     options: Iterable[Option] = (),
 ) -> dict[str, bytes]:
-    """Write every file of the site; without `played`, examples print what their authors expect."""
+    """Generate all files of the site; without `played`, examples print what their authors expect."""
     contents = gather_contents(book, unplayed_outcomes(book) if played is None else played, against)
     return write_site(contents, options=options)
 
@@ -63,9 +63,9 @@ def write_book(
 def write_site(
     contents: Contents, live_book: LiveBook | None = None, options: Iterable[Option] = ()
 ) -> dict[str, bytes]:
-    """Lay contents out as pages; with a `live_book` examples, charts and questions can be asked on them.
+    """Render contents as pages; with a `live_book`, examples, charts and questions are interactive.
 
-    `options` are those that the book lacks: the search names one that speaks of what is looked for.
+    `options` are those that the book lacks: the search reports one that mentions the query.
     """
     book = contents.book
     live = gather_pages(contents, live_book) if live_book else None
@@ -87,7 +87,7 @@ def write_site(
     for decision in contents.decisions:
         page(f"terms/{slug(decision.name)}.html", "term.html.j2", decision=decision)
     for (what, label), (there, anchor) in contents.links.places.items():
-        # Such an address stays when a rule is printed on another page.
+        # Such an address does not change when a rule is printed on another page.
         if what in LASTING and f"go/{slug(label)}.html" not in files:
             page(f"go/{slug(label)}.html", "go.html.j2", address=f"../{there}#{anchor}", label=label)
     if live:
@@ -102,17 +102,17 @@ def write_site(
 
 LIVE_ASSETS = ("module-memory.js", "panel.js", "chart-forms.js")
 
-# What has an address of its own that never moves.
+# Things with a permanent address.
 LASTING = ("rule", "ruling", "case", "dispute", "term", "chart")
 
 
 def count_pages(files: Mapping[str, bytes]) -> int:
-    """Count the pages of a site; addresses that only lead on are none."""
+    """Count the pages of a site, without addresses that only redirect."""
     return sum(path.endswith(".html") and not path.startswith("go/") for path in files)
 
 
 def count_anchors(files: Mapping[str, bytes]) -> int:
-    """Count the places in a site that a link can lead to."""
+    """Count the link targets in a site."""
     return sum(len(re.findall(rb'\sid="', text)) for path, text in files.items() if path.endswith(".html"))
 
 
@@ -178,7 +178,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
 
 
 def rulings_by_number(contents: Contents) -> list[graph.Ruling]:
-    """List the rulings as they are cited, by their numbers; those without one come last."""
+    """Return the rulings in the order of their numbers; those without one come last."""
 
     def place(ruling: graph.Ruling) -> tuple[object, ...]:
         number = contents.numbers.get(("ruling", ruling.label), "")
@@ -193,7 +193,7 @@ def _procedures(book: graph.Graph, what: str) -> list[tuple[str, graph.Procedure
 
 
 def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
-    """Sort the counters into sheets: one for each side and kind, the longest first, with what its kind prints."""
+    """Group the counters into sheets: one for each side and kind, the longest first, with the columns of its kind."""
     sheets: dict[tuple[str, str], list[graph.Counter]] = {}
     for counter in sorted(book.counters.values(), key=lambda counter: (*written_rank(book, counter), counter.id)):
         sheets.setdefault((counter.owner, counter.kind), []).append(counter)
@@ -223,6 +223,6 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
 
 
 def _across(book: graph.Graph, counter: graph.Counter, columns: Iterable[str], *, turned: bool) -> list[str]:
-    """Return what stands in the columns of a counter; where counters of its sheet have a back, it is the last."""
+    """Return the cells of a counter; where counters of its sheet have a back, that is the last cell."""
     back = [words.counter(counter.back, book.counters) if counter.back else "-"] if turned else []
     return [*(printed_value(book, dict(counter.printed).get(name)) for name in columns), *back]

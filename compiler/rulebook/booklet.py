@@ -1,7 +1,7 @@
-"""A booklet of changes: what differs between a stack and the one that its book is held against.
+"""The booklet of changes: the differences between a stack and the one that its book is compared with.
 
-The parts of it, without how they are found (changes.py): changes of paragraphs, charts and counters, each with the
-thing as it is and as it was and an impact; changes of words; and where the two answer differently.
+These are its parts, without their computation (changes.py): changes of paragraphs, charts and counters, each with the
+present and the former text and an impact; changes of words; and differences in answers.
 """
 
 from compiler.rulebook.drawings.diagrams import Drawing
@@ -12,7 +12,7 @@ from runtime.graph import words
 from runtime.graph.frozen_dataclass import dataclass
 
 SORTS = ("addition", "correction", "clarification")
-# How much a change of a rule matters, and what that is called. A ruling says itself which of the first two, or none.
+# The impacts of a change of a rule, and their names. A ruling states one of the first two, or none.
 MAJOR, MINOR, BESIDE, NONE, OPEN = IMPACTS = ("major", "minor", "beside", "none", "open")
 IMPACT_NAMES = {
     MAJOR: "major impact", MINOR: "minor impact", BESIDE: "only with what is new", NONE: "no impact",
@@ -25,17 +25,17 @@ WEIGHED = (
     "other rules, that only one of the two has. None: only words differ, or it is proved that no answer changes. "
     "Not known: no position shows it, and no proof clears it."
 )
-# Kinds of changes that have an impact; a counter or a cell of a chart is only new, changed or gone.
+# Kinds of changes that have an impact; a counter or a cell of a chart is only new, changed or removed.
 SAID = frozenset({"rule", "ruling", "term", "procedure"})
 SEQUENCE = ("procedure", "sequence")
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerDifference:
-    """One way in which answers part: the rules responsible, how often it was seen, and the smallest position.
+    """One class of differing answers: the responsible rules, its frequency, and the smallest position.
 
-    `resting` are questions that may ask this one and were not seen to part; `remarks` say what in the position could
-    not be set up.
+    `resting` are questions that may query this one and were not seen to differ; `remarks` state what in the position
+    could not be set up.
     """
 
     rules: tuple[str, ...]
@@ -53,7 +53,7 @@ class AnswerDifference:
 
 @dataclass(frozen=True, slots=True)
 class QuestionDifference:
-    """A question that is answered differently, in `seen` of `looked_at` positions."""
+    """A question whose answers differ, in `seen` of `looked_at` positions."""
 
     term: str
     seen: int
@@ -63,7 +63,7 @@ class QuestionDifference:
 
 @dataclass(frozen=True, slots=True)
 class ChangeEvidence:
-    """One change of the rules, and what is known of it: `status` is witness, same, only or unknown, `why` says why."""
+    """The evidence on one change of the rules: `status` is witness, same, only or unknown, `why` the reason."""
 
     kind: str
     label: str
@@ -76,7 +76,7 @@ class ChangeEvidence:
 class Baseline:
     """The base of a comparison of books.
 
-    `accounts` are of all changes, also of words, notes and facts that no page of the book is about.
+    `accounts` cover all changes, including those of words, tracks and facts that no page of the book describes.
     """
 
     graph: graph.Graph
@@ -87,10 +87,10 @@ class Baseline:
 
 @dataclass(frozen=True, slots=True)
 class StepChange:
-    """A step that one of the books alone has, or what holds such steps: a phase by its `title`, or for whom and when.
+    """A step that only one of the books has, or what contains such steps: a phase with its `title`, or a condition.
 
-    `phase` is the name of the phase. `leads` are the actions or resolutions that the step leads to, each with how it is
-    called.
+    `phase` is the name of the phase. `leads` are the actions or resolutions that the step refers to, each with its
+    title.
     """
 
     title: str
@@ -105,9 +105,9 @@ class Change:
     """One change. `how` is new, changed or gone; `sort` and `impact` are those of an errata sheet.
 
     `touches` are the rules of the base that a new rule is written against; `before` quotes them. `exact_now` and
-    `exact_before` say it from the logic, where there are sentences. What is `noted` is done by play and told by no
-    sentence. `steps_now` and `steps_before` are the steps that one of the two alone has, in order, which `now` and
-    `before` say in a row. What is gone has the `number` that it had.
+    `exact_before` are the sentences generated from the logic, where there are sentences of an author. What is `noted`
+    is changed by play and appears in no sentence. `steps_now` and `steps_before` are the steps that only one of the two
+    has, in order; `now` and `before` contain them in one line. A removed thing has its former `number`.
     """
 
     how: str
@@ -127,13 +127,13 @@ class Change:
 
     @property
     def impact_text(self) -> str:
-        """Return how much the change matters, in words; "" of a counter or a chart."""
+        """Return the text of the impact; "" for a counter or a chart."""
         return IMPACT_NAMES[self.impact] if self.thing[0] in SAID else ""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnDifference:
-    """A parting with its picture."""
+    """A difference in answers with its picture."""
 
     difference: AnswerDifference
     drawing: Drawing | None
@@ -141,9 +141,9 @@ class DrawnDifference:
 
 @dataclass(frozen=True, slots=True)
 class Booklet:
-    """All changes. `form` is "variant", "games" or "errata"; `answers` pairs a question with its partings.
+    """A booklet of changes. `form` is "variant", "games" or "errata"; `answers` pairs a question with its differences.
 
-    `words` tells of each word, note or fact, of which no paragraph of the book is about, how it has changed.
+    `words` describes the changes of words, tracks and facts that no paragraph of the book is about.
     """
 
     form: str
@@ -154,7 +154,7 @@ class Booklet:
 
     @property
     def changes_of_unknown_impact(self) -> dict[str, list[str]]:
-        """Collect the changes of which it is unknown whether an answer changes, by what was tried."""
+        """Group the changes with undecided effect on answers by what was tried."""
         found: dict[str, list[str]] = {}
         for each in self.against.accounts:
             if each.status == "unknown":
@@ -163,7 +163,7 @@ class Booklet:
 
     @property
     def result(self) -> str:
-        """Count the questions that are answered differently; say that none is only where that is proved."""
+        """Return the number of questions whose answers differ; that there are none is stated only if it is proved."""
         count, left = len(self.answers), sum(map(len, self.changes_of_unknown_impact.values()))
         more = f"; of {left} change{'s' if left > 1 else ''} it is not decided" if left else ""
         if count:
@@ -173,23 +173,23 @@ class Booklet:
         return f"No question was found that both answer, and answer differently{more}."
 
     def of_sort(self, sort: str) -> tuple[Change, ...]:
-        """List the changes of one sort, in the order of the book."""
+        """Return the changes of one sort, in the order of the book."""
         return tuple(change for change in self.changes if change.sort == sort)
 
     def count(self, sort: str, impact: str) -> int:
-        """Count the changes of one sort and impact, but those of counters and charts."""
+        """Count the changes of one sort and impact, except those of counters and charts."""
         said = (change for change in self.changes if change.thing[0] in SAID)
         return sum((change.sort, change.impact) == (sort, impact) for change in said)
 
     @property
     def impacts(self) -> tuple[str, ...]:
-        """List the impacts that some change has, the greatest first."""
+        """Return the impacts that occur, the greatest first."""
         found = {change.impact for change in self.changes if change.thing[0] in SAID}
         return tuple(impact for impact in IMPACTS if impact in found)
 
     @property
     def printed_changes_text(self) -> str:
-        """Count what is printed otherwise and has no impact of its own: counters, and cells of charts."""
+        """Return the numbers of printed changes that have no impact: counters, and cells of charts."""
         kinds = [("chart", "chart"), ("cell", "cell of a chart"), ("factor", "factor"), ("counter", "counter")]
         counts = [(sum(change.thing[0] == kind for change in self.changes), noun) for kind, noun in kinds]
         several = {noun: words.plural(noun).replace("of a chart", "of charts") for _, noun in kinds}

@@ -1,7 +1,7 @@
-"""The quick-reference card: what a player keeps beside the map, on two sides.
+"""The quick-reference card with its two sides.
 
-In: the contents of a book, whose layers say what stands on the card. Out: two sides of panels: the
-sequence of play in brief, charts, the rules of a case or of a question in a line each.
+The input is the contents of a book, whose layers define the card; the output is two sides of panels: the sequence of
+play in brief, charts, and the rules of a case or of a question, one per line.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from runtime.graph import nodes as graph
 
 
 class CardLine(NamedTuple):
-    """A line on the card: how deep it stands, its number or mark, its text; of a `phase` also the `cases` about it."""
+    """A line of the card: its depth, its number or mark, its text; for a `phase` also the `cases` about it."""
 
     depth: int
     mark: str
@@ -30,7 +30,7 @@ class CardLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One thing on the card: a chart, or lines."""
+    """One panel of the card: a chart, or lines."""
 
     title: str
     chart: Chart | None
@@ -38,7 +38,7 @@ class Panel:
 
 
 def lay_card(contents: Contents) -> tuple[tuple[Panel, ...], ...]:
-    """Lay out the sides; a layer adds to what those below it put there."""
+    """Build the sides; a layer adds to the panels of those below it."""
     sides: list[dict[str, Panel]] = [{}, {}]
     for layer in contents.book.layers:
         for side, names in zip(sides, layer.card, strict=False):
@@ -64,7 +64,7 @@ def _panel(contents: Contents, name: str) -> Panel | None:
 
 
 def _sequence(contents: Contents) -> Iterator[CardLine]:
-    """Yield the phases and what may be done in each."""
+    """Return the phases and what may be done in each."""
     book = contents.book
     for _, procedure in sorted(book.procedures.items(), key=lambda item: written_rank(book, item[1])):
         if procedure.what == "sequence":
@@ -72,7 +72,7 @@ def _sequence(contents: Contents) -> Iterator[CardLine]:
 
 
 def turn_in_brief(contents: Contents, steps: tuple[TurnStep, ...], depth: int) -> Iterator[CardLine]:
-    """Yield a line for each phase and for what is done between phases; what is done in one stands on the next line."""
+    """Return a line for each phase and for what is done between phases, each followed by a line of its actions."""
     for step in steps:
         deeds = " · ".join(dict.fromkeys(contents.titles[thing] for each in all_of(step) for thing in each.leads))
         if step.title:
@@ -89,7 +89,7 @@ def turn_in_brief(contents: Contents, steps: tuple[TurnStep, ...], depth: int) -
 
 
 def _rules(contents: Contents, heading: Heading) -> Iterator[CardLine]:
-    """Yield each rule of a case in its own sentence; rulings and mere definitions are for the book."""
+    """Return the sentence of each rule of a case; rulings and mere definitions are only in the book."""
     told: set[str] = set()
     above = ("", "")
     for entry in entries_of(heading):
@@ -103,15 +103,15 @@ def _rules(contents: Contents, heading: Heading) -> Iterator[CardLine]:
                 if depth and above[0] not in told and number.startswith(above[0]):
                     yield CardLine(
                         0, *above
-                    )  # A definition, or what a ruling says: what is an exception to nothing says little.
+                    )  # A definition, or the rule of a ruling: one that is no exception is of little use here.
                 told |= {number, above[0]}
                 yield CardLine(depth, number, _said(rule))
             case RulingEntry():
-                pass  # An answer without its question says little.
+                pass  # An answer is of little use without its question.
 
 
 def _said(rule: PrintedRule) -> str:
-    """Return a rule in a line: its sentence, else its logic."""
+    """Return a rule in one line: its sentence, else its logic."""
     return rule.prose or rule.logic
 
 
@@ -125,5 +125,5 @@ def _tree(contents: Contents, tree: tuple[Branch, ...], depth: int) -> Iterator[
 
 
 def has_card(book: graph.Graph) -> bool:
-    """Return whether any layer puts something on a card."""
+    """Return whether any layer defines a panel of a card."""
     return any(layer.card for layer in book.layers)

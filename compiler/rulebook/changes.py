@@ -1,9 +1,8 @@
-"""Changes from one stack to another, as a player would want them listed.
+"""Compute the changes from one stack to another, as a player would list them.
 
-In: the graph of the book, the one it is held against, and where the two answer differently. Out: a
-booklet: additions, corrections and clarifications, each with the thing as it is and as it was and an
-impact, and the differences in answers with a position each. Two nodes are the same if they differ in
-nothing but where they were written.
+The input is the graph of the book, the one that it is compared with, and where their answers differ; the output is a
+booklet: additions, corrections and clarifications, each with the present and the former text and an impact, and the
+differences in answers with a position each. Two nodes are equal if they differ in nothing but their origins.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -46,15 +45,15 @@ from runtime.graph.procedure_pairs import keyed_as
 
 # Kinds of changes that the booklet lists with the paragraph, chart or counter itself.
 ON_PAGES = frozenset({"rule", "question", "cell", "chart", "counter", "factor", "procedure"})
-# The impacts of rules by which no answer changes in a position that both can hold, by what is known of them.
+# The impacts of rules without a changed answer in any position common to both, by the evidence on them.
 OF_STATUS = {"witness": BESIDE, "only": BESIDE, "same": NONE, "unknown": OPEN}
 # What has no place among rules and rulings stands behind them, in this order; a sort of things keeps its own.
 SORTED = {"chart": 1, "cell": 2, "counter": 3, "procedure": 4, "term": 5}
-BROAD = 10  # A change is major if it shows in more than one of so many positions looked at.
+BROAD = 10  # A change is major if it shows in more than one of this many positions examined.
 
 
 def compare(book: graph.Graph, against: Baseline) -> Booklet:
-    """List every difference: rules, rulings, questions, charts cell by cell, counters, procedures."""
+    """Return all differences: rules, rulings, questions, charts cell by cell, counters, procedures."""
     base = replace(against.graph, procedures=keyed_as(book, against.graph))
     judge = _Judge(book, base, against)
     found = [
@@ -117,7 +116,7 @@ def _seen(book: graph.Graph, base: graph.Graph, way: AnswerDifference) -> DrawnD
 
 
 class _Judge:
-    """Sorts changes and weighs them."""
+    """Classifies changes and determines their impact."""
 
     def __init__(self, book: graph.Graph, base: graph.Graph, against: Baseline) -> None:
         self.books = (base, book)
@@ -131,21 +130,21 @@ class _Judge:
                         self.weights[label] = "major" if broad else "minor"
 
     def say_rule(self, which: int, rule: graph.Rule) -> str:
-        """Return a rule in the words of its own book: its sentence, or what it says in exact words."""
+        """Return a rule in the sentence of its own book, or as generated from its logic."""
         return rule.prose or rule_sentence(self.books[which], rule)
 
     def exact_rule(self, which: int, rule: graph.Rule) -> tuple[ExactSentence, ...]:
-        """Return the exact words of a rule that has a sentence."""
+        """Return the generated sentences of a rule that has an author's sentence."""
         return exact_words(self.books[which], rule) if rule.prose else ()
 
     def exact_ruling(self, which: int, ruling: graph.Ruling) -> tuple[ExactSentence, ...]:
-        """Return the exact words of the rules of a ruling."""
+        """Return the generated sentences of the rules of a ruling."""
         book = self.books[which]
         laws = (book.rules[label] for label in ruling.rules if label in book.rules)
         return tuple(sentence for law in laws for sentence in exact_words(book, law))
 
     def is_listed_elsewhere(self, change: Change) -> bool:
-        """Return whether a rule is told with its ruling or with what it defines, or a question with its rules alone."""
+        """Return whether a rule is listed with its ruling or with what it defines, or a question with its rules."""
         what, label = change.thing
         book = self.books[0] if change.how == "gone" else self.books[1]
         if what != "rule":
@@ -154,19 +153,19 @@ class _Judge:
         return rule.ruling in book.rulings or self._told_with_its_term(change, rule)
 
     def advises(self, change: Change, aside: frozenset[str]) -> bool:
-        """Return whether a change is only one of what advises players that a computer plays."""
+        """Return whether a change only concerns advice for computer players."""
         what, name = change.thing
         book = self.books[0] if change.how == "gone" else self.books[1]
         terms = (name,) if what == "term" else book.rules[name].terms if what == "rule" else ()
         return bool(terms) and {chain_of(book, term) for term in terms} <= aside
 
     def _told_with_its_term(self, change: Change, rule: graph.Rule) -> bool:
-        """Return whether a rule is all that a question says that only one of the books asks."""
+        """Return whether a rule is all there is to a question that only one of the books has."""
         other = self.books[1] if change.how == "gone" else self.books[0]
         return change.how != "changed" and _only_defines(rule) and not any(term in other.terms for term in rule.terms)
 
     def judged(self, change: Change) -> Change:
-        """Fill in sort and impact, and what a new rule was written against."""
+        """Set sort and impact, and what a new rule was written against."""
         what, label = change.thing
         if what == "ruling":
             book = self.books[0] if change.how == "gone" else self.books[1]
@@ -194,11 +193,11 @@ class _Judge:
         return replace(change, sort="correction", impact=impact)
 
     def _unweighed(self, label: str) -> str:
-        """Return the impact of a rule by which no answer changes in a position that both can hold."""
+        """Return the impact of a rule without a changed answer in any position common to both."""
         return OF_STATUS.get(self.statuses.get(label, ""), MINOR)
 
     def _of_ruling(self, ruling: graph.Ruling) -> str:
-        """Return the impact of a ruling: what it says itself, or of its rules, where by these more changes here."""
+        """Return the impact of a ruling: the one that it states, or that of its rules if greater here."""
         own = (self.weights.get(label) or self._unweighed(label) for label in ruling.rules if label in self.statuses)
         return min((ruling.impact or NONE, *own), key=IMPACTS.index)
 
@@ -206,7 +205,7 @@ class _Judge:
         return tuple(label for own in ruling.rules if own in book.rules for label in target_labels(book.rules[own]))
 
     def _touched(self, labels: tuple[str, ...]) -> tuple[str, ...]:
-        """Keep the labels that are rules of the base."""
+        """Return the labels that are rules of the base."""
         return tuple(dict.fromkeys(label for label in labels if label in self.books[0].rules))
 
     def _quoting(self, change: Change, touched: tuple[str, ...]) -> Change:
@@ -235,7 +234,7 @@ def _differences(
     say: Callable[[int, Node], str],
     exactly: Callable[[int, Node], tuple[ExactSentence, ...]] = lambda _, __: (),
 ) -> Iterator[Change]:
-    """Compare nodes by name, in the order of the book, what is gone at the end; titles are still to come."""
+    """Compare nodes by name, in the order of the book, removed ones last; titles are set later."""
     for name in sorted(now, key=lambda name: (now[name].origin.layer, now[name].origin.file, now[name].origin.line)):
         new = say(1, now[name])
         if name not in before:
@@ -257,13 +256,13 @@ def _differences(
 
 
 def _in_a_row(sentence: ExactSentence) -> str:
-    """Return an exact sentence with its items in one line."""
+    """Return a generated sentence with its items in one line."""
     items = "; ".join(map(_in_a_row, sentence.items))
     return f"{sentence.text} {items}".strip()
 
 
 def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
-    """Compare procedures by their sentences, and by their steps where these do not say what changes."""
+    """Compare procedures by their sentences, and by their steps where these are equal."""
     now, before = without_places(book.procedures), without_places(base.procedures)
     for change in _differences("procedure", now, before, lambda _, one: one.prose):
         old, new = before.get(change.thing[1]), now.get(change.thing[1])
@@ -278,12 +277,12 @@ def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
 
 
 def _sourced(said: str, one: graph.Rule | graph.Ruling | graph.Term | graph.Counter | graph.Procedure) -> str:
-    """Return where it comes from, if it comes from anywhere."""
+    """Return a text with its sources."""
     return f"{said} Sources: {', '.join(one.cites) or 'none'}.".strip()
 
 
 def _speaking(book: graph.Graph) -> dict[str, graph.Rule]:
-    """Leave out rules that only stand for their ruling, which is compared itself; the rest in printed order."""
+    """Return the rules in printed order, without those that only represent their ruling, which is compared itself."""
     mine = {label: rule for label, rule in book.rules.items() if not only_ruled(rule)}
     return dict(sorted(mine.items(), key=lambda item: (*written_rank(book, item[1]), item[0])))
 
@@ -293,13 +292,13 @@ def _only_defines(rule: graph.Rule) -> bool:
 
 
 def _sense(book: graph.Graph, term: graph.Term) -> str:
-    """Return what a question comes to when no rule speaks, or what it means."""
+    """Return the default of a question in words, or its meaning."""
     own = (rule for rule in book.rules.values() if rule.terms == (term.name,) and _only_defines(rule))
     return default_sentence(book, term) or " ".join(rule_sentence(book, rule) for rule in own)
 
 
 def _bare(book: graph.Graph) -> dict[str, graph.Term]:
-    """Take terms without their rules, which are compared by themselves."""
+    """Return terms without their rules, which are compared separately."""
     return {name: replace(term, rules=()) for name, term in book.terms.items()}
 
 
@@ -320,7 +319,7 @@ def _charts(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
 
 
 def _cells(book: graph.Graph, table: graph.Table) -> dict[str, tuple[str, str]]:
-    """Assign each cell by its name what it is called in print, and what stands in it."""
+    """Return for each cell, by its name, its printed title and content."""
     chart = draw_chart(book, table)
     called = cell_titles(chart)
     cells = (cell for row in chart.rows for cell in row.cells if cell.kind != "empty")
@@ -328,19 +327,19 @@ def _cells(book: graph.Graph, table: graph.Table) -> dict[str, tuple[str, str]]:
 
 
 def _counter(book: graph.Graph, counter: graph.Counter) -> str:
-    """Return what is printed on a counter: numbers, and words by what they are printed as, and what it is."""
+    """Return what is printed on a counter: numbers, words as they are printed, and traits."""
     printed = [f"{words.readable_name(name)} {printed_value(book, value)}" for name, value in counter.printed]
     printed += [f"on the back {words.counter(counter.back, book.counters)}"] if counter.back else []
     return ", ".join([*printed, *(words.flag(counter.kind, trait, book.vocabulary) for trait in counter.traits)])
 
 
 def _logic(rule: graph.Rule) -> object:
-    """Take what decides in play: not the prose, the sources or the case it is printed in."""
+    """Return what decides in play: not the prose, the sources or the case of a rule."""
     return _bones((rule.terms, rule.verb, rule.value, rule.names, rule.guard, tuple(sorted(rule.defeats))))
 
 
 def _bones(node: object) -> object:
-    """Strip where things were written, so that what was written can be compared."""
+    """Remove origins, so that nodes can be compared."""
     if isinstance(node, tuple):
         return tuple(_bones(part) for part in node)
     if is_dataclass(node) and not isinstance(node, type):

@@ -1,8 +1,8 @@
-"""Charts as tables of HTML: grids where two keys cross, rows otherwise.
+"""Charts as tables of HTML: grids for two keys, rows otherwise.
 
-In: tables of the graph. Out: headers, cells and notes, ready to print.
-Afterwards every cell has its citations: where they are not those of the whole chart, a letter
-leads to a note; and every cell has the name that explanations call it by, `chart[key, key]`.
+The input is tables of the graph; the output is headers, cells and notes, ready to print. Each cell has its citations:
+where they differ from those of the whole chart, a letter refers to a note. Each cell has the name that explanations
+use, `chart[key, key]`.
 """
 
 import re
@@ -16,7 +16,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording
 
-# What leads on to a key; a title ends before it.
+# Words that lead on to a key; a title ends before them.
 LEADING = ("for", "of", "to", "at", "on", "in", "by", "with", "under", "against", "when", "after")
 SHORT = 4  # letters of a code that deserves a legend
 
@@ -25,7 +25,7 @@ SHORT = 4  # letters of a code that deserves a legend
 class ChartCell:
     """One cell. `note` is the letter of its note, "" if it has none; `name` its name in explanations.
 
-    `kind` is "value", "word" (where other cells have values) or "empty" (no row reaches it).
+    `kind` is "value", "word" (where other cells have values) or "empty" (no row covers it).
     """
 
     text: str
@@ -45,7 +45,10 @@ class ChartRow:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A printable chart. In a grid `down` and `across` name the keys; in a list `heads` are the columns."""
+    """A printable chart.
+
+    In a grid `down` and `across` are the titles of the keys; in a list `heads` are the columns.
+    """
 
     name: str
     title: str
@@ -61,7 +64,7 @@ class Chart:
 
 
 def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
-    """Lay a table out."""
+    """Build the printable form of a table."""
     letters = _letters(table)
     lines = [(tuple(_key(book, *pair) for pair in zip(row.keys, table.keys, strict=False)), row) for row in table.rows]
     keys = tuple(_key_title(book, key) for key in table.keys)
@@ -102,7 +105,7 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
 
 
 def cell_titles(chart: Chart) -> dict[str, str]:
-    """Call each cell, by its name, by its chart and by what one enters that with."""
+    """Return the title of each cell, by its name: its chart and the values of its keys."""
     return {
         cell.name: f"{chart.title}: {', '.join(_entered(chart, row, place))}"
         for row in chart.rows
@@ -111,7 +114,10 @@ def cell_titles(chart: Chart) -> dict[str, str]:
 
 
 def _entered(chart: Chart, row: ChartRow, place: int) -> list[str]:
-    """Return by what a chart is entered: numbers, yes and no behind what they are; what may be any is left out."""
+    """Return the values of the keys of a cell; numbers, yes and no follow the title of their key.
+
+    Arbitrary ones are omitted.
+    """
     if chart.grid:
         return [row.heads[0], chart.heads[place]]
     named = zip(chart.heads, row.heads, strict=False)
@@ -123,7 +129,7 @@ def _entered(chart: Chart, row: ChartRow, place: int) -> list[str]:
 
 
 def chart_title(table: graph.Table) -> str:
-    """Name a chart: what it reads as, up to its first key, or its own name."""
+    """Return the title of a chart: its wording up to the first key, or its name."""
     head = re.sub(r"^(the|a|an) ", "", table.reads.split("{")[0].strip())
     if "{" in table.reads:
         head = re.sub(rf"( ({'|'.join(LEADING)})( [\w-]+)?)$", "", head)
@@ -151,7 +157,7 @@ def _key_title(book: graph.Graph, key: graph.Parameter) -> str:
 
 
 def _overlapping(table: graph.Table) -> bool:
-    """Return whether numbers that head columns run over into others, so that a number has more than one column."""
+    """Return whether the ranges that head columns overlap, so that a number has more than one column."""
     heads = {match for row in table.rows for match in row.keys[1] or ()}
     spans = sorted(
         (match.low, match.high) for match in heads if not isinstance(match.low, str) and not isinstance(match.high, str)
@@ -160,14 +166,14 @@ def _overlapping(table: graph.Table) -> bool:
 
 
 def _answers(book: graph.Graph, table: graph.Table) -> str:
-    """Head the column of what a list answers."""
+    """Return the head of the column of answers in a list."""
     types = {type_.name for _, type_ in table.cells if isinstance(type_, graph.Enum)}
     measures = [reads.removeprefix("in ") for reads in _measures(book, table)]
     return words.readable_name(types.pop()) if len(types) == 1 else measures[0] if len(measures) == 1 else "result"
 
 
 def _named(book: graph.Graph, row: graph.TableRow, table: graph.Table) -> str:
-    """Name a cell as explanations do: by its keys as they are declared."""
+    """Return the name of a cell in explanations: its keys as they are declared."""
     keys = (
         "any" if matches is None else ", ".join(_match(book, match, key.type) for match in matches)
         for matches, key in zip(row.keys, table.keys, strict=False)
@@ -176,7 +182,7 @@ def _named(book: graph.Graph, row: graph.TableRow, table: graph.Table) -> str:
 
 
 def _key(book: graph.Graph, matches: tuple[graph.Match, ...] | None, key: graph.Parameter) -> str:
-    """Head a row or a column; what is declared by a code is called by what it reads as."""
+    """Return the head of a row or a column; what is declared by a code has its wording."""
     if matches is None:
         return "any"
     return ", ".join(_decoded(book, match, key.type) for match in matches)
@@ -238,7 +244,7 @@ def _measures(book: graph.Graph, table: graph.Table) -> tuple[str, ...]:
 
 
 def _codes(book: graph.Graph, table: graph.Table) -> tuple[tuple[str, str], ...]:
-    """Explain the short codes that stand in the cells."""
+    """Return the explanations of the short codes in the cells."""
     found = {}
     for row in table.rows:
         match row.value:

@@ -1,7 +1,7 @@
-"""CITATIONS: every item of every source document, and where it went.
+"""The list of citations: every item of each source document, and where it is used.
 
-In: the contents of a book. Out: one text, a line for each item in the order of its document; items
-that nothing in this book cites are listed as such, so that a reader sees what was left out.
+The input is the contents of a book; the output is one text with a line for each item in the order of its document;
+items without a citation are listed as such, so that a reader sees what was left out.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from compiler.rulebook.index.mentions import Thing
 
 
 def write_citations(contents: Contents, title: str) -> bytes:
-    """Write the list."""
+    """Format the list."""
     parts = [f"Where the items of the sources went: {title}"]
     for source in contents.sources:
         edition = f", {source.edition}" if source.edition else ""

@@ -1,7 +1,7 @@
-"""The contents of all pages, worked out once.
+"""Compute the contents of all pages once.
 
-In: a graph and, for a booklet of changes, the graph it is held against. Out: `Contents`, which
-templates read. Templates decide what stands where; what is said is settled here.
+The input is a graph and, for a booklet of changes, the graph it is compared with; the output is `Contents`, which
+templates read. Templates define the arrangement; all texts are computed here.
 """
 
 from collections.abc import Callable, Mapping
@@ -56,17 +56,17 @@ PAGES = (
     "keywords",
     "sources",
 )
-NOWHERE = ("", "")  # the home of examples that stand at no rule, ruling or question
+NOWHERE = ("", "")  # the home of examples that belong to no rule, ruling or question
 ELSEWHERE = "examples.html"  # their page
 NO_TEXTS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedRule:
-    """A rule as it is printed. `relations` pairs a verb ("Exception to") with the things it names.
+    """A rule as it is printed. `relations` pairs a verb ("Exception to") with the things it refers to.
 
-    `asks` is the question that its sentence answers, for a rule that has no sentence but the answer of its ruling.
-    `shown` is an example that stands elsewhere, for a rule without one of its own.
+    `asks` is the question that its sentence answers, for a rule whose only sentence is the answer of its ruling.
+    `shown` is an example printed elsewhere, for a rule without its own.
     """
 
     label: str
@@ -86,7 +86,7 @@ class PrintedRule:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The whole book, not yet on pages."""
+    """The contents of the whole book, before they are arranged on pages."""
 
     book: graph.Graph
     homes: Homes
@@ -108,22 +108,22 @@ class Contents:
     procedures: dict[str, tuple[str, ...]]
     pages: tuple[str, ...]
     headings: dict[str, str]  # of sections of the sources, by item
-    advising: frozenset[str]  # questions that only players ask that a computer plays
+    advising: frozenset[str]  # questions for the preferences of computer players only
     openings: dict[str, CaseOpening]  # how cases open, by label
-    missing_numbers: dict[str, str]  # what is said of numbers that nothing has, by the heading they would stand under
+    missing_numbers: dict[str, str]  # explanations of missing numbers, by the heading that would contain them
     quoted: Mapping[str, tuple[str, ...]]  # the sources' own words by item
     index_entries: Subjects  # that layers declare
-    search_phrases: dict[Thing, tuple[str, ...]]  # words in which people ask for a thing
+    search_phrases: dict[Thing, tuple[str, ...]]  # search phrases for a thing
 
     def stage_suffix(self, term: str) -> str:
-        """Return the suffix that tells a stage of a chain of questions from the others; "" if `term` is no stage."""
+        """Return the suffix that distinguishes a stage of a chain of questions; "" if `term` is no stage."""
         whole, _, stage = term.partition(".")
         flag = term in self.book.terms and self.book.terms[term].form == "flag"
         is_staged = stage and not flag and whole in self.book.terms
         return f", at the stage “{words.readable_name(stage)}”" if is_staged else ""
 
     def thing_of_reason(self, label: str) -> Thing:
-        """Return what a reason's label names: a ruling, a rule, a cell of a chart, or a counter as `counter NAME`."""
+        """Return what the label of a reason denotes: a ruling, a rule, a cell, or a counter as `counter NAME`."""
         if label in self.book.rulings:
             return ("ruling", label)
         counter = label.removeprefix("counter ")
@@ -131,12 +131,12 @@ class Contents:
         return next((thing for thing in known if thing in self.titles), ("rule", label))
 
     def is_advisory(self, label: str) -> bool:
-        """Return whether a rule only defines what advises players that a computer plays."""
+        """Return whether a rule only defines advice for computer players."""
         return {chain_of(self.book, term) for term in self.book.rules[label].terms} <= self.advising
 
     @property
     def counts_text(self) -> str:
-        """Count what is in the book: rules that have a number, and whatever there is besides."""
+        """Return the numbers of numbered rules and of other things in the book."""
         counts = {
             "rule": sum(thing[0] == "rule" for thing in self.numbers),
             "ruling": len(self.book.rulings),
@@ -152,7 +152,7 @@ def gather_contents(
     against: Baseline | None,
     quoted: Mapping[str, tuple[str, ...]] = NO_TEXTS,
 ) -> Contents:
-    """Work everything out; `quoted` are the sources' own words by item, in paragraphs, where the user has them."""
+    """Compute all contents; `quoted` are the sources' own words by item, in paragraphs, where the user has them."""
     book = replace(book, examples=tuple(one.example for one in played))
     homes = find_homes(book)
     outline = draw_outline(book, homes)
@@ -218,13 +218,13 @@ def gather_contents(
 
 
 def _wanted(book: graph.Graph) -> Callable[[Chart], tuple[int, str, str]]:
-    """Return in which order charts are wanted: as they stand on the card, the others by their titles."""
+    """Return the sort key of charts: as on the card, the others by their titles."""
     card = list(dict.fromkeys(name for layer in book.layers for side in layer.card for name in side))
     return lambda chart: (card.index(chart.name) if chart.name in card else len(card), chart.title, chart.name)
 
 
 def _elsewhere(played: tuple[ExampleOutcome, ...], homes: Homes, links: Links) -> dict[str, tuple[str, str]]:
-    """Find for every rule the first example that names it or shows it at work, and its address."""
+    """Return, for each rule, the first example that refers to it or in which it is live, with its address."""
     places = {(each.origin, each.title): home for home, here in homes.examples.items() for each in here}
     found: dict[str, tuple[str, str]] = {}
     labels = [(one, named_in(one.example)) for one in played] + [(one, one.shows) for one in played]
@@ -238,13 +238,13 @@ def _elsewhere(played: tuple[ExampleOutcome, ...], homes: Homes, links: Links) -
 
 
 def example_anchor(title: str, origin: graph.Origin) -> str:
-    """Name the anchor of an example."""
+    """Return the anchor of an example."""
     stem = origin.file.rpartition("/")[2].partition(".")[0]
     return slug(f"example-{stem}-{words.sentence(title).removesuffix('.').lower()}")
 
 
 def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str], ...]:
-    """List the yes-or-no questions that a case settles, with what holds unless one of its rules speaks."""
+    """Return the yes-or-no questions of a case with their defaults, which hold unless one of its rules is live."""
     book = contents.book
     here = {entry.label for entry in heading.entries if isinstance(entry, Entry)}
     found = []
@@ -258,7 +258,7 @@ def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str]
 
 
 def amended_by(contents: Contents, ruling: graph.Ruling) -> tuple[Thing, ...]:
-    """List the rules that a ruling clarifies, or that the rules which carry it out were written against."""
+    """Return the rules that a ruling clarifies, or that its own rules were written against."""
     book = contents.book
     against = (label for own in ruling.rules if own in book.rules for label in target_labels(book.rules[own]))
     labels = dict.fromkeys(label for label in (*ruling.clarifies, *against) if label not in ruling.rules)
@@ -301,7 +301,7 @@ def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[Th
         if verb == "withdraws" and ":" in label:
             told.setdefault(
                 f"Withdraws {words.readable_name(procedure_label(label))}", {}
-            )  # What is gone has no place to lead to.
+            )  # A removed thing has no link target.
             continue
         if keys := procedures_of(book, label):
             told.setdefault(RELATIONS[verb], {}).update(dict.fromkeys(("procedure", key) for key in keys))
@@ -321,7 +321,7 @@ def _labels(book: graph.Graph) -> tuple[tuple[str, dict[str, object]], ...]:
 
 
 def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart, ...]) -> dict[Thing, str]:
-    """Name everything for links, indexes and headings."""
+    """Return the titles of all things for links, indexes and headings."""
     titles = titles_of_things(book)
     titles |= {("chart", chart.name): chart.title for chart in charts}
     titles |= {("cell", name): title for chart in charts for name, title in cell_titles(chart).items()}
@@ -333,7 +333,7 @@ def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart
 
 
 def distinct_things(contents: Contents, things: tuple[Thing, ...]) -> tuple[Thing, ...]:
-    """Keep one of several things that are called the same on one page, as a question and what defines it are."""
+    """Return one of several things with the same title on one page, such as a question and its definition."""
     called: dict[tuple[str, ...], Thing] = {}
     for thing in things:
         title = contents.titles.get(thing, thing[1])
@@ -344,14 +344,14 @@ def distinct_things(contents: Contents, things: tuple[Thing, ...]) -> tuple[Thin
 
 
 def cell_words(contents: Contents, cell: str) -> str:
-    """Call a cell by the title of its chart and its keys."""
+    """Return the title of a cell: the title of its chart and its keys."""
     name, _, keys = cell.partition("[")
     title = contents.titles.get(("chart", name), words.readable_name(name))
     return f"{title}, {words.readable_name(keys.removesuffix(']'))}" if keys else title
 
 
 def _part_title(book: graph.Graph, heading: Heading) -> str:
-    """Name a part that its author left without a name: after its question, else after what stands first in it."""
+    """Return the title of a part without an author's heading: that of its question, else of its first entries."""
     if heading.term in book.terms:
         return headings_of_things(book).get(heading.term) or term_question(book, book.terms[heading.term])
     first = [entry.label if isinstance(entry, Entry) else entry.ruling for entry in heading.entries[:2]]
@@ -360,10 +360,10 @@ def _part_title(book: graph.Graph, heading: Heading) -> str:
 
 
 def ruling_entries(entries: tuple[Entry | RulingEntry, ...]) -> tuple[RulingEntry, ...]:
-    """Pick the rulings among what stands under a rule."""
+    """Return the rulings among entries."""
     return tuple(entry for entry in entries if isinstance(entry, RulingEntry))
 
 
 def rules_under(entries: tuple[Entry | RulingEntry, ...]) -> tuple[Entry, ...]:
-    """Pick the rules among what stands under a rule, those of rulings too, in order."""
+    """Return the rules among entries, including those of rulings, in order."""
     return tuple(own for entry in entries for own in (entry.entries if isinstance(entry, RulingEntry) else (entry,)))

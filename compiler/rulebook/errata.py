@@ -1,9 +1,9 @@
-"""The errata of a book by their dates: what each changes for players, the newest first.
+"""The errata of a book by date, the newest first, with what each changes for players.
 
-In: the contents. Out: groups of errata, each with a date. An erratum is a ruling that corrects or adds, or a
-clarification that changes play (impact minor or major), and a rule of a layer of rulings that stands
-against others, such as a correction of a card. It has its own date (`dates` of a layer), or the latest of the documents
-that it cites.
+The input is the contents; the output is groups of errata, each with a date. An erratum is a ruling that corrects or
+adds, or a clarification that changes play (impact minor or major), and a rule of a layer of rulings that defeats
+others, such as a correction of a card. It has its own date (`dates` of a layer), or the latest of the documents that it
+cites.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ MONTHS = "January February March April May June July August September October No
 class Erratum:
     """An answer or a correction, and what it changes.
 
-    `before` are the rules that it overrules, with what they say, and `stands` those that say what it answers;
+    `before` are the rules that it overrules, with their sentences, and `stands` the rules that express its answer;
     `asks` is "" for a rule that corrects without a question.
     """
 
@@ -40,14 +40,14 @@ class Erratum:
 
 @dataclass(frozen=True, slots=True)
 class Errata:
-    """All errata of a book by date, and how many answers change nothing for players."""
+    """The errata of a book by date, and the number of answers that change nothing for players."""
 
     groups: tuple[tuple[str, tuple[Erratum, ...]], ...]
     without: int
 
 
 def gather_errata(contents: Contents) -> Errata:
-    """Gather the errata, those of one date in the order of their numbers; those without a date come last."""
+    """Collect the errata, those of one date in the order of their numbers; those without a date come last."""
     dates: dict[str, list[Erratum]] = defaultdict(list)
     for erratum in (*_rulings(contents), *_corrections(contents)):
         dates[erratum.date].append(erratum)
@@ -59,7 +59,7 @@ def gather_errata(contents: Contents) -> Errata:
 
 
 def written_date(date: str) -> str:
-    """Write a date as one reads it: 5 April 2013, June 2014, 1976."""
+    """Format a date: 5 April 2013, June 2014, 1976."""
     if not date:
         return "Without a date"
     year, *rest = date.split("-")
@@ -88,7 +88,7 @@ def _rulings(contents: Contents) -> Iterator[Erratum]:
 
 
 def _corrections(contents: Contents) -> Iterator[Erratum]:
-    """Yield the rules of layers of rulings that stand against rules of other layers, without a ruling of their own."""
+    """Return the rules of layers of rulings that defeat rules of other layers and belong to no ruling."""
     book = contents.book
     corrected = {layer.name for layer in book.layers if layer.kind == "rulings"}
     for label, rule in book.rules.items():

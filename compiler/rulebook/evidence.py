@@ -1,7 +1,7 @@
-"""Outcomes of the examples in the engine: the book prints these answers, not the ones authors expect.
+"""Outcomes of examples in the engine: the book prints these answers, not the ones that authors expect.
 
-In: nothing; the front end plays the examples and (rulewright/evidence.py) fills these in. Out: for every example its
-answers, line by line and case by case, with the reasons that play gives, and the rules seen at work.
+This module only declares them; the front end runs the examples (rulewright/evidence.py). An outcome contains for each
+example its answers, line by line and case by case, with the reasons of play, and the rules that were live.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A rule that decided: what it said, the conditions that held, the chart cells it read."""
+    """A rule that decided: its conclusion, the conditions that held, the chart cells that it read."""
 
     rule: str
     says: str
@@ -21,9 +21,9 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class AnswerEvidence:
-    """An answer: in a few words, as a sentence, and why. `steps` are the answers that it rests on.
+    """An answer: in a few words, as a sentence, and its reasons. `steps` are the answers that it depends on.
 
-    `account_sentences` are the sentences of procedures that a line carried out.
+    `account_sentences` are the sentences of the procedures that a line ran.
     """
 
     answer: str
@@ -37,9 +37,9 @@ class AnswerEvidence:
 
 @dataclass(frozen=True, slots=True)
 class ExampleOutcome:
-    """An example as it came out. `under` names the stack if it is not the one of the book.
+    """An example with its results. `under` is the stack if it is not that of the book.
 
-    `cases` has, for every row of the example, what each of its lines came to; nothing if it was not played.
+    `cases` contains, for each row of the example, the results of its lines; empty if it was not run.
     """
 
     example: graph.Example
@@ -49,7 +49,7 @@ class ExampleOutcome:
 
 
 def unplayed_outcomes(book: graph.Graph) -> tuple[ExampleOutcome, ...]:
-    """Take the examples of a graph as they are written."""
+    """Return the examples of a graph as they are written."""
     return tuple(
         ExampleOutcome(example, "" if example.stack == book.stack else example.stack, (), frozenset())
         for example in book.examples
@@ -57,11 +57,11 @@ def unplayed_outcomes(book: graph.Graph) -> tuple[ExampleOutcome, ...]:
 
 
 def reason_labels(example: graph.Example) -> frozenset[str]:
-    """List the labels that an example names as a reason."""
+    """Return the labels that an example expects as a reason."""
     telling = (line for line in example.lines if isinstance(line, graph.Check | graph.Perform))
     return frozenset(label for line in telling for label in line.reasons)
 
 
 def named_in(example: graph.Example) -> frozenset[str]:
-    """List the labels that an example names: as a reason, or because it stands behind them."""
+    """Return the labels that an example refers to: as a reason, or because it follows them."""
     return frozenset({example.protects, *reason_labels(example)} - {""})

@@ -1,8 +1,8 @@
-"""The exact words of a rule, laid out to be read: a sentence of more than forty words becomes a list.
+"""Format the generated sentences of a rule for reading: a sentence of more than forty words becomes a list.
 
-In: a rule of a graph. Out: paragraphs, each with the parts that it counts up: conditions that all have to hold or of
-which one has to, what the members of a set have in common, the parts of a sum, the cases of a value, the names that a
-rule gives. What is long for another reason calls its long parts X and Y, and says of each what it is.
+The input is a rule of a graph; the output is paragraphs, each with the parts that it enumerates: conjuncts or
+disjuncts, conditions on the members of a set, summands, the cases of a value, the local names of a rule. A sentence
+that is long for another reason refers to its long parts as X and Y, which are defined below it.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,7 +34,7 @@ class ExactSentence:
 
 
 def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...]:
-    """Lay the logic of a rule out, "" where there is none to tell."""
+    """Format the logic of a rule; empty where there is none."""
     whole = rule_sentence(book, rule)
     if not is_long(whole):
         return (ExactSentence(whole),) if whole else ()
@@ -55,7 +55,7 @@ def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...
 
 
 def is_long(text: str, around: int = 0) -> bool:
-    """Return whether a sentence has more words than are read at once, with as many around it."""
+    """Return whether a sentence with `around` more words exceeds the limit."""
     return len(text.split()) + around > MOST
 
 
@@ -128,7 +128,7 @@ def _of_members(
     speak: Callable[[Wording, graph.Expr], str],
     around: int = 0,
 ) -> ExactSentence:
-    """List what the members of a set have in common, under what is said of them."""
+    """Format the conditions on the members of a set as a list below its head."""
     within = speaker_inside(speaker, fold)
     op = "or" if isinstance(where, graph.Op) and where.op == "or" else "and"
     head = lettered(speaker, replace(fold, where=None), speak, around + 8)
@@ -147,7 +147,7 @@ def joined_parts(op: str, expr: graph.Expr) -> tuple[graph.Expr, ...]:
 
 
 def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule) -> ExactSentence:
-    """Lay out a conclusion that is long because its value is."""
+    """Format a conclusion that is long because of its value."""
     term = next((book.terms[name] for name in rule.terms if name in book.terms), None)
     bare = rule_sentence(book, replace(rule, guard=None, names=())).removesuffix(".")
     if term is None or rule.value is None:
@@ -176,13 +176,13 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule) -> ExactS
 
 
 def _renamed_text(text: ExactSentence, before: str, after: str) -> ExactSentence:
-    """Call by other words what a sentence and its items speak of."""
+    """Replace a phrase in a sentence and its items."""
     items = tuple(_renamed_text(item, before, after) for item in text.items)
     return ExactSentence(text.text.replace(before, after), items)
 
 
 def _cases(speaker: Wording, value: graph.Expr) -> list[ExactSentence]:
-    """List the cases of a value, each with its condition."""
+    """Format the cases of a value, each with its condition."""
     if not (isinstance(value, graph.Op) and value.op == "if"):
         return [led("otherwise", value_words(speaker, value, 1))]
     condition, then, otherwise = value.arguments
@@ -217,18 +217,18 @@ def lettered(speaker: Wording, expr: Any, speak: Callable[[Wording, Any], str], 
 
 
 def _meaning(speaker: Wording, letter: str, part: graph.Expr) -> ExactSentence:
-    """Say what a letter stands for, or when it holds."""
+    """Format the definition of a letter: its value, or when it holds."""
     if isinstance(type_of(part, speaker.names, speaker.rules), graph.YesNo):
         return led(f"{letter} holds if", condition_words(speaker, part, 3))
     return led(f"{letter} is", value_words(speaker, part, 2))
 
 
-# What is said of a member or of a step: a letter stands for one value.
+# Conditions on a member or a step: a letter stands for one value only.
 SAID_OF_EACH = {graph.Fold: ("where", "otherwise"), graph.Search: ("gate", "price")}
 
 
 def named_parts(expr: Any) -> tuple[graph.Expr, ...]:
-    """List the expressions right inside of another that a letter can stand for."""
+    """Return the direct subexpressions that a letter can replace."""
     each = SAID_OF_EACH.get(expr.__class__, ())
     return tuple(inner_expressions(replace(expr, **dict.fromkeys(each))))
 
@@ -241,7 +241,7 @@ def with_letters(expr: Any, called: Mapping[graph.Expr, str]) -> Any:
 
 
 def _lettered_value(value: Any, called: Mapping[graph.Expr, str]) -> Any:
-    """Put letters in the place of parts in a field of a node."""
+    """Replace parts by letters in a field of a node."""
     if isinstance(value, tuple):
         return tuple(_lettered_value(part, called) for part in value)
     return graph.Var(f"letter {called[value]}") if isinstance(value, graph.Expr) and value in called else value

@@ -1,6 +1,6 @@
-"""Text of an example: its position, what is done, what is asked, and the answers that play gives, with its reasons.
+"""Text of an example: its position, its actions and questions, and the answers of play with their reasons.
 
-In: an example as the engine played it. Out: a drawing and sentences for the page.
+The input is an example with its outcome in the engine; the output is a drawing and sentences for the page.
 """
 
 import re
@@ -23,9 +23,10 @@ from runtime.graph.wording import Wording
 
 @dataclass(frozen=True, slots=True)
 class ExampleStep:
-    """One line: something given or done (`answer` false), or an answer with the labels that give it.
+    """One line: a fact or an action (`answer` false), or an answer with the labels that determine it.
 
-    `why` are the reasons of the engine, `steps` the answers it rests on, `default` what answered if no rule did.
+    `why` are the reasons of the engine, `steps` the answers it depends on, `default` the term whose default was used if
+    no rule was live.
     """
 
     text: str
@@ -39,7 +40,7 @@ class ExampleStep:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One case of an example: what its names stand for, and the answers with the rules that give them."""
+    """One case of an example: the values of its names, and the answers with the rules that determine them."""
 
     given: tuple[str, ...]
     answers: tuple[tuple[str, tuple[str, ...]], ...]
@@ -55,22 +56,22 @@ class PrintableExample:
     dice: str
     names: tuple[str, ...]
     questions: tuple[str, ...]
-    common: str  # how all the questions begin, if it would make their columns too wide
+    common: str  # the common prefix of the questions, if it would make their columns too wide
     rows: tuple[Row, ...]
     lines: tuple[ExampleStep, ...]
     origin: graph.Origin
-    written: str  # what is given, done and asked, with the answers that its author expects
+    written: str  # the settings, actions and questions, with the answers that the author expects
 
 
 def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
-    """Convert an example to what is printed of it, from its position to its answers."""
+    """Convert an example to its printable form, from its position to its answers."""
     example = played.example
     speaker = Wording(book, {name: column_name(name) for name in example.names})
     single = played.cases[0] if len(played.cases) == 1 and not example.names else ()
     checks = tuple(place for place, line in enumerate(example.lines) if isinstance(line, graph.Check))
-    # Where cases were played, a column of answers tells what a line would.
+    # Where cases were run, a column of answers contains what a line would.
     telling = [place for place in range(len(example.lines)) if not (example.names and played.cases and place in checks)]
-    if single:  # What was told stands behind the line that did it.
+    if single:  # The report of accounts is printed behind the line of the action.
         telling = [place for place in telling if not _is_told(example.lines[place])]
     telling = _as_read(example.lines, telling)
     lines = tuple(_told(speaker, example.lines[place], single[place] if single else None) for place in telling)
@@ -98,7 +99,7 @@ NARRATED = {
 
 
 def _as_read(lines: tuple[graph.ExampleLine, ...], places: list[int]) -> list[int]:
-    """Put what is read before the dice before the line that throws them, which it is written behind."""
+    """Move lines that are evaluated before the dice before the line that throws them, which they are written behind."""
     order: list[int] = []
     done = 0
     for place in places:
@@ -116,7 +117,7 @@ def _is_told(line: graph.ExampleLine) -> bool:
 
 
 def _given(played: ExampleOutcome) -> tuple[int, ...]:
-    """List the names of the cases that are worth a column: not those that only hold the answer an author expects."""
+    """Return the names of the cases that need a column: not those that only contain an expected answer."""
     example = played.example
     asked = [replace(line, expected=None) if isinstance(line, graph.Check) else line for line in example.lines]
     used = {node.name for node in walk((*asked, example.position.pieces, example.position.facts,
@@ -124,11 +125,11 @@ def _given(played: ExampleOutcome) -> tuple[int, ...]:
     return tuple(place for place, name in enumerate(example.names) if name in used or not played.cases)
 
 
-MANY = 4  # columns of questions; so many that begin alike are told how once, above them
+MANY = 4  # the number of columns of questions from which a common prefix is printed once, above them
 
 
 def _beginning(questions: tuple[str, ...]) -> str:
-    """Return how many questions begin alike."""
+    """Return the common prefix of many questions."""
     if len(questions) < MANY:
         return ""
     parts = [question.split(" ")[:-1] for question in questions]
@@ -137,7 +138,7 @@ def _beginning(questions: tuple[str, ...]) -> str:
 
 
 def _rows(speaker: Wording, played: ExampleOutcome, checks: tuple[int, ...], kept: tuple[int, ...]) -> list[Row]:
-    """Return a row for each case; without answers where the example was not played."""
+    """Return a row for each case; without answers if the example was not run."""
     rows = []
     for place, values in enumerate(played.example.rows):
         case = played.cases[place] if played.cases else ()
@@ -152,7 +153,7 @@ def _labels(answered: AnswerEvidence) -> tuple[str, ...]:
 
 
 def _question(speaker: Wording, line: graph.ExampleLine) -> str:
-    """Ask a question in a few words, for the head of a column."""
+    """Return a question in a few words, for the head of a column."""
     return speaker.phrase(line.question).removeprefix("whether ") if isinstance(line, graph.Check) else ""
 
 
@@ -205,7 +206,7 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | 
 
 
 def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:
-    """Return what came out where no rule was asked: a yes or no as a clause, a number as what it is."""
+    """Return an answer that no rule determined: a yes or no as a clause, a number with its meaning."""
     type_ = type_of(question, speaker.names, speaker.rules)
     if isinstance(type_, graph.YesNo) and answer in ("yes", "no"):
         return speaker.condition_phrase(question, holds=answer == "yes")
@@ -218,7 +219,7 @@ def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:
 
 
 def _listed_choices(speaker: Wording, choices: Iterable[tuple[str, graph.Expr]]) -> str:
-    """List what is chosen, each behind the name of its choice."""
+    """Return what is chosen, each behind the name of its choice."""
     given: dict[str, list[str]] = {}
     for name, value in choices:
         given.setdefault(name, []).append(speaker.phrase(value))
@@ -250,7 +251,7 @@ def _performed(speaker: Wording, line: graph.Perform) -> str:
 
 
 def _chosen(name: str) -> str:
-    """Name a choice, and the procedure that asks for it: `lose.lost` is “lost (lose)”."""
+    """Return the name of a choice with its procedure: `lose.lost` is “lost (lose)”."""
     asking, _, choice = name.rpartition(".")
     return f"{words.readable_name(choice)} ({words.readable_name(asking)})" if asking else words.readable_name(choice)
 
@@ -263,14 +264,14 @@ def _refused(speaker: Wording, refusal: graph.Refusal) -> str:
 
 
 def _ordered(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:
-    """Return the stations that the game reaches, in their order."""
+    """Return the stations that the game reaches, in order."""
     named = [station_text(speaker, each) for each in stations if each.what != graph.STOP]
     ends = ", and what follows is asked there" if len(named) < len(stations) else ""
     return words.sentence(f"in this order come {words.list_text(named)}{ends}")
 
 
 def station_text(speaker: Wording, here: graph.Station) -> str:
-    """Return what the game reaches at a station."""
+    """Return the text of a station."""
     if here.what.startswith(graph.ABSENT):
         return f"not {station_text(speaker, replace(here, what=here.what.removeprefix(graph.ABSENT)))}"
     name = words.readable_name(here.name)

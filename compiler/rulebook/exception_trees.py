@@ -1,7 +1,7 @@
-"""Exception trees: for one question, the rules that answer it, and which of them outweighs which.
+"""Exception trees: for one question, the rules that answer it, and which of them defeats which.
 
-In: a term. Out: its exception tree, roots first, each rule above those that defeat it; what holds
-in silence; its stages; what asks it.
+The input is a term; the output is its exception tree, roots first, each rule above those that defeat it; its default;
+its stages; and what queries it.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from runtime.graph.stages import stages_of
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A rule and the rules that defeat it. `also` are other rules it defeats as well."""
+    """A rule and the rules that defeat it. `also` are further rules that it defeats."""
 
     label: str
     above: "tuple[Branch, ...]"
@@ -24,7 +24,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The contents of the page of a term. `stages` are decisions of their own, first stage first."""
+    """The contents of the page of a term. `stages` are separate decisions, first stage first."""
 
     name: str
     asks: str
@@ -40,7 +40,7 @@ class Decision:
 
 
 def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> Decision:
-    """Explain one question."""
+    """Build the contents of the page of one question."""
     term = book.terms[name]
     stages = stages_of(book, name)
     speaker = speaker_of(book, term.parameters)
@@ -67,7 +67,7 @@ def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> Decisi
 
 
 def exception_tree(book: graph.Graph, term: graph.Term) -> tuple[Branch, ...]:
-    """Return the tree in which every rule of a term stands under the first rule it defeats."""
+    """Return the tree in which each rule of a term is below the first rule it defeats."""
     here = sorted(term.rules, key=lambda label: (*written_rank(book, book.rules[label]), label))
     beaten = {label: tuple(other for other in here if other in book.rules[label].defeats) for label in here}
 

@@ -122,12 +122,12 @@ class _Places:
 
 
 def _cases(section: Heading) -> tuple[str, ...]:
-    """List the cases of a section, and itself."""
+    """Return a section and its cases."""
     return (section.label, *(case for part in section.parts for case in _cases(part)))
 
 
 def _done(node: object) -> str:
-    """Return the key of the action or the resolution that a line carries out."""
+    """Return the key of the action or the resolution that a line runs."""
     match node:
         case graph.Perform():
             return f"action:{node.action}"

@@ -1,7 +1,7 @@
-"""Split a heading that has too many entries: as its layer says, else by the questions that its rules answer.
+"""Split a heading that has too many entries: as its layer declares, else by the questions that its rules answer.
 
-In: a heading whose entries have no numbers yet. Out: the heading, with its entries in parts, of nine at most where that
-can be. One that was numbered before stays in the parts that it had then.
+The input is a heading whose entries have no numbers yet; the output is the heading with its entries in parts, of nine
+at most where possible. A heading that was numbered before keeps its parts.
 """
 
 from dataclasses import dataclass, replace
@@ -17,21 +17,21 @@ NINE = 9
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """The context of numbering: the graph, and the numbers that are kept."""
+    """The context of numbering: the graph, and the register of numbers."""
 
     book: graph.Graph
     register: Register
 
 
 def takes_number(entry: Entry | RulingEntry) -> bool:
-    """Return whether an entry takes a number of its own: a ruling without rules has no need of one."""
+    """Return whether an entry takes a number: a ruling without rules does not."""
     return isinstance(entry, Entry) or bool(entry.entries)
 
 
 def split_heading(by: Numbering, heading: Heading) -> Heading:
-    """Part a heading with more than nine children: as its opening says, else by the questions that its rules answer.
+    """Split a heading with more than nine children: as its opening declares, else by the questions of its rules.
 
-    One that was numbered before stays in the parts that it had then, or without any.
+    A heading that was numbered before keeps its parts, or stays without any.
     """
     book = by.book
     said = case_openings(book).get(heading.label, CLOSED).parts
@@ -65,7 +65,7 @@ def _by_question(
     term = ""
     for entry in entries:
         label = _label(entry)
-        term = (*book.rules[label].terms, "")[0] if label else term  # A ruling without rules goes with what it follows.
+        term = (*book.rules[label].terms, "")[0] if label else term  # A bare ruling stays with its predecessor.
         groups.setdefault(term, []).append(entry)
     chunks = [(term, chunk) for term, group in groups.items() for chunk in _chunks(group, NINE)]
     if len(chunks) <= room:
@@ -79,7 +79,7 @@ def _by_question(
 def _split_as_before(
     by: Numbering, heading: Heading, titles: list[str], shares: list[list[Entry | RulingEntry]]
 ) -> Heading:
-    """Sort entries into the parts that a heading had when it was numbered, and new ones of its opening."""
+    """Assign entries to the parts that a heading had when it was numbered, and to new ones of its opening."""
     had = {label: by.register.kept["case", label] for label in by.register.part_labels(heading.label)}
     if not had:
         return heading
@@ -107,9 +107,9 @@ def _split_as_before(
 def _shares(
     book: graph.Graph, entries: tuple[Entry | RulingEntry, ...], parts: list[tuple[str, ...]]
 ) -> list[list[Entry | RulingEntry]]:
-    """Sort entries into parts, in the order that those say; what stands in none goes where its question is answered.
+    """Assign entries to parts, in their declared order; an entry in no part goes to the part of its question.
 
-    What is left then stands in the last part, and a ruling without rules with what it follows.
+    Other entries go to the last part, and a ruling without rules to that of the entry before it.
     """
     places = {label: (part, place) for part, labels in enumerate(parts) for place, label in enumerate(labels)}
     answering = {
@@ -131,7 +131,7 @@ def _shares(
 
 
 def _label(entry: Entry | RulingEntry) -> str:
-    """Name the rule of an entry, or the first of a ruling; "" if that has none."""
+    """Return the label of the rule of an entry, or of the first of a ruling; "" if there is none."""
     return entry.label if isinstance(entry, Entry) else next((rule.label for rule in entry.entries), "")
 
 

@@ -1,4 +1,4 @@
-"""The tree of headings of a book, with the rules and rulings that stand under them."""
+"""The tree of headings of a book, with the rules and rulings under them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A rule with its number, and what stands under it: exceptions and rulings."""
+    """A rule with its number, and the exceptions and rulings under it."""
 
     label: str
     number: str
@@ -15,7 +15,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class RulingEntry:
-    """A ruling and the rules that carry it out. `number` is that of the rule or case it stands beside."""
+    """A ruling with its rules. `number` is that of the rule or case that it is beside."""
 
     ruling: str
     entries: tuple[Entry, ...]
@@ -24,7 +24,7 @@ class RulingEntry:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A section, a case or a part of one. `term` is set where the book parted a case by questions."""
+    """A section, a case or a part of one. `term` is set where the book split a case by questions."""
 
     label: str
     number: str
@@ -35,7 +35,7 @@ class Heading:
 
 
 def entries_of(heading: Heading) -> Iterator[Entry | RulingEntry]:
-    """Walk all rules and rulings under a heading, in printed order."""
+    """Traverse all rules and rulings under a heading, in printed order."""
     waiting: list[Heading | Entry | RulingEntry] = [heading]
     while waiting:
         match waiting.pop(0):
@@ -50,7 +50,7 @@ def entries_of(heading: Heading) -> Iterator[Entry | RulingEntry]:
 
 
 def headings_of(heading: Heading) -> Iterator[Heading]:
-    """Walk a heading and all below it."""
+    """Traverse a heading and all below it."""
     yield heading
     for part in heading.parts:
         yield from headings_of(part)

@@ -1,12 +1,11 @@
-"""Find a home for what was written without one.
+"""Compute the home of each thing: where it is printed.
 
-In: a graph. Out: for each rule the case it is printed in, for each ruling the rule it stands
+The input is a graph; the output is for each rule the case it is printed in, for each ruling the rule it is printed
 beside, for each example the rule, ruling or term it is printed under.
 
-Authors write rulings and examples in files of their own. Readers look for them at the rule they
-are about, so a ruling goes to the first rule that it clarifies or overrules, and an example to
-the first rule that it names as a reason. What is still left goes where its question is asked, or where
-most stands that comes from the same section of the sources.
+Authors write rulings and examples in separate files. Readers expect them at the rule they are about, so that a ruling
+goes to the first rule that it clarifies or overrules, and an example to the first rule that it expects as a reason. The
+rest goes where its question is queried, or where most rules cite the same section of the sources.
 """
 
 from collections import Counter
@@ -20,7 +19,7 @@ from runtime.graph.walk import walk
 
 @dataclass(frozen=True, slots=True)
 class Homes:
-    """The places where things are printed. A case or rule of "" means: nowhere in particular."""
+    """The places where things are printed. A case or rule of "" means no particular place."""
 
     cases: dict[str, str]  # rule -> case
     rulings: dict[str, str]  # ruling -> rule
@@ -28,24 +27,24 @@ class Homes:
     strays: dict[str, str]  # ruling beside no rule of the text -> case
 
     def only_defines(self, rule: graph.Rule) -> bool:
-        """Return whether a rule only says what a word means: it has neither a case nor a sentence of its own."""
+        """Return whether a rule only defines a word: it has neither a case nor a sentence."""
         return not self.cases[rule.label] and not rule.prose and not rule.ruling and bool(rule.terms)
 
 
 def only_ruled(rule: graph.Rule) -> bool:
-    """Return whether a rule is nothing but its ruling, which says all there is to say."""
+    """Return whether a rule only represents its ruling, which has its whole text."""
     return bool(rule.ruling) and not rule.verb and not rule.defeats
 
 
 def find_homes(book: graph.Graph) -> Homes:
-    """Place every rule, ruling and example."""
+    """Assign a place to each rule, ruling and example."""
     rulings = {label: _beside(book, ruling) for label, ruling in book.rulings.items()}
     below = _layers_below(book)
     cases = {label: _case_of(book, label, rulings, below, ()) for label in book.rules}
     settled = {label: case for label, case in cases.items() if case}
     for label in [label for label in cases if label not in settled]:
         rule = book.rules[label]
-        # What the lowest layer leaves without a case, it leaves to the end of the book.
+        # Rules of the lowest layer without a case are printed at the end of the book.
         added = rule.ruling or rule.origin.layer != book.layers[0].name
         if added and not Homes(cases, rulings, {}, {}).only_defines(rule):
             near = _of_layers(book, settled, below[rule.origin.layer])
@@ -67,13 +66,13 @@ def find_homes(book: graph.Graph) -> Homes:
 
 
 def chain_of(book: graph.Graph, name: str) -> str:
-    """Name the term on whose page a term is explained: itself, or what it is a stage of."""
+    """Return the term on whose page a term is explained: itself, or the term of which it is a stage."""
     whole = name.rpartition(".")[0]
     return whole if whole in book.terms and book.terms[name].form != "flag" else name
 
 
 def target_labels(rule: graph.Rule) -> tuple[str, ...]:
-    """List the labels a rule was written against, what it defeats among them, without repeats."""
+    """Return the labels a rule was written against, including what it defeats, without duplicates."""
     return tuple(dict.fromkeys([*(label for _, label in rule.relations), *rule.defeats]))
 
 
@@ -87,9 +86,9 @@ def _beside(book: graph.Graph, ruling: graph.Ruling) -> str:
 
 
 def _layers_below(book: graph.Graph) -> dict[str, frozenset[str]]:
-    """Name for each layer the layers that it stands on, itself, and all base layers.
+    """Map each layer to the layers that it is based on, itself, and all base layers.
 
-    What a layer brings finds its home among these: with any option loaded it stands where it stands without.
+    A thing finds its home among those of its layer, so that its place is the same with and without further options.
     """
     base = frozenset(layer.name for layer in book.layers if layer.kind == "base")
     rules, rulings = book.rules.values(), book.rulings.values()
@@ -100,7 +99,7 @@ def _layers_below(book: graph.Graph) -> dict[str, frozenset[str]]:
 
 
 def _of_layers(book: graph.Graph, settled: dict[str, str], layers: frozenset[str]) -> dict[str, str]:
-    """Keep the rules that stand in cases of some layers."""
+    """Return the rules that are in cases of some layers."""
     return {label: case for label, case in settled.items() if book.cases[case].origin.layer in layers}
 
 
@@ -135,7 +134,10 @@ def _case_of(
 
 
 def _nearest(book: graph.Graph, label: str, cites: tuple[str, ...], settled: dict[str, str]) -> str:
-    """Find the case whose rules ask most for what a rule says; else the one with most of the same sections."""
+    """Return the case whose rules query the terms of a rule most often.
+
+    Else the one with most citations of the same sections.
+    """
     terms = {*book.rules[label].terms} if label in book.rules else set()
     sections = {item.rpartition(".")[0] for item in cites} - {""}
     asking: Counter[str] = Counter()

@@ -1,8 +1,8 @@
 """Addresses of all that is printed: a page and an anchor each.
 
-In: a graph and its outline. Out: `Links`, which turns a thing into an address, relative to the
-top of the book. Afterwards no two things share an address on a page. Anchors are labels, not
-numbers: a printed number may move, a link to a label holds.
+The input is a graph and its outline; the output is `Links`, which maps a thing to an address relative to the top of the
+book. Anchors are unique on a page. They are labels, not numbers: a printed number may change, a link to a label stays
+valid.
 """
 
 import re
@@ -22,21 +22,21 @@ class Links:
     places: dict[Thing, tuple[str, str]]
 
     def link_to(self, thing: Thing) -> str:
-        """Write the address of a thing, "" if the book has no place for it."""
+        """Return the address of a thing, "" if the book has no place for it."""
         page, anchor = self.places.get(thing, ("", ""))
         return f"{page}#{anchor}" if anchor else page
 
     def anchor(self, thing: Thing) -> str:
-        """Name the anchor of a thing on its page."""
+        """Return the anchor of a thing on its page."""
         return self.places[thing][1]
 
     def page(self, thing: Thing) -> str:
-        """Name the page of a thing."""
+        """Return the page of a thing."""
         return self.places[thing][0]
 
 
 def slug(name: str) -> str:
-    """Make a name fit for an anchor or a file."""
+    """Convert a name to an anchor or a file name."""
     return re.sub(r"[^A-Za-z0-9_.-]+", "-", name.replace("−", "-")).strip("-") or "x"
 
 
@@ -51,7 +51,7 @@ class PrintedTexts:
 def lay_links(
     book: graph.Graph, homes: Homes, outline: tuple[Heading, ...], printed: PrintedTexts, pages: tuple[str, ...]
 ) -> Links:
-    """Address everything: pages first, then what stands on them in order."""
+    """Assign addresses: pages first, then the things on them in order."""
     places: dict[Thing, tuple[str, str]] = {("page", name): (f"{name}.html", "") for name in pages}
     taken: set[tuple[str, str]] = set()
     for what, name, page in _anchored(book, homes, outline, printed):
@@ -70,7 +70,7 @@ def lay_links(
 def _anchored(
     book: graph.Graph, homes: Homes, outline: tuple[Heading, ...], printed: PrintedTexts
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield everything with an anchor, and its page, in the order in which it may choose its anchor."""
+    """Return everything with an anchor, and its page, in the order in which anchors are assigned."""
     for section in outline:
         page = f"cases/{slug(section.label)}.html"
         yield from (("case", heading.label, page) for heading in headings_of(section))
@@ -98,7 +98,7 @@ RESERVED = {"main", "contents", "found", "seek"}
 
 
 def _listed(book: graph.Graph) -> list[tuple[str, list[str], str]]:
-    """List what stands on pages of its own kind."""
+    """Return what is printed on pages for one kind of thing."""
     words = book.vocabulary
     members = [f"{enum}.{word.name}" for enum, declared in sorted(words.enums.items()) for word in declared.members]
     factors = [f"{kind.name}.{name}" for kind in words.kinds.values() for name, _ in kind.first]

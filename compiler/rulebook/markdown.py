@@ -1,7 +1,7 @@
 """The book as Markdown, for wikis: a page for each section, charts, rulings, glossary, index, changes.
 
-In: the contents of a book. Out: pages by file name. Numbers and labels are those of the site; links lead
-from page to page by the label, which wikis keep as an anchor of its own.
+The input is the contents of a book; the output is pages by file name. Numbers and labels are those of the site; links
+between pages use the label, which wikis preserve as an anchor.
 """
 
 import re
@@ -51,10 +51,10 @@ def write_wiki(contents: Contents, title: str) -> dict[str, bytes]:
 
 
 class MarkdownWriter:
-    """Writes Markdown; has the page of everything that is printed."""
+    """A writer of Markdown with the page of each printed thing."""
 
     def __init__(self, contents: Contents) -> None:
-        """Find a page for everything that is printed in the text."""
+        """Compute the page of each thing printed in the text."""
         self.contents = contents
         self.pages: dict[Thing, str] = {}
         for section in contents.outline:
@@ -66,11 +66,11 @@ class MarkdownWriter:
         self.pages |= {("chart", chart.name): "Charts" for chart in contents.charts}
 
     def page(self, section: Heading) -> str:
-        """Name the page of a section."""
+        """Return the name of the page of a section."""
         return slug(f"{section.number}-{self.contents.titles['case', section.label]}".replace(" ", "-"))
 
     def name(self, thing: Thing) -> str:
-        """Link to a thing."""
+        """Return a link to a thing."""
         number = self.contents.numbers.get(thing, "")
         said = escape(f"{number} {self.contents.titles.get(thing, thing[1])}".strip())
         page = self.pages.get(thing)
@@ -87,7 +87,7 @@ class MarkdownWriter:
         return [*parts, "\n".join(f"- [{name.replace('-', ' ')}]({name}.md)" for name in back)]
 
     def section(self, heading: Heading, depth: int) -> list[str]:
-        """Write a section and what is in it."""
+        """Write a section with its contents."""
         thing = ("case", heading.label)
         title = escape(f"{heading.number} {self.contents.titles[thing]}")
         parts = [f'<a id="{anchor(thing)}"></a>', f"{'#' * min(depth, 6)} {title}"]
@@ -102,7 +102,7 @@ class MarkdownWriter:
         return [*parts, f"*{escape(missing)}*"] if missing else parts
 
     def entry(self, entry: Entry | RulingEntry) -> Iterator[str]:
-        """Write a rule with what hangs on it, or a ruling alone."""
+        """Write a rule with the entries under it, or a ruling alone."""
         if isinstance(entry, Entry):
             yield from self.rule(entry.label, entry.number)
             cards, rules = ruling_entries(entry.under), rules_under(entry.under)
@@ -137,7 +137,7 @@ class MarkdownWriter:
             yield from self.example(shown)
 
     def example(self, shown: PrintableExample) -> Iterator[str]:
-        """Write an example in words: what is given, then every answer with its reasons."""
+        """Write an example in words: its settings, then each answer with its reasons."""
         under = f" (under {shown.stack})" if shown.stack else ""
         lines = [f"- **Example: {escape(shown.title + under)}.** {escape(shown.drawing.alternative_text)}"]
         for line in shown.lines:
@@ -176,7 +176,7 @@ class MarkdownWriter:
         return parts
 
     def turn(self, steps: tuple[TurnStep, ...], depth: int) -> Iterator[str]:
-        """Write the sequence of play as a nested list, phases with the cases that say what is done in them."""
+        """Write the sequence of play as a nested list, phases with the cases that describe what is done in them."""
         for step in steps:
             cases = ", ".join(map(self.name, step.cases))
             said = f"**{escape(step.title)}**{f' ({cases})' if cases else ''}" if step.title else escape(step.text)
@@ -222,7 +222,7 @@ class MarkdownWriter:
         )]  # fmt: skip
 
     def steps_apart(self, change: Change) -> Iterator[str]:
-        """Write the steps of a procedure that one of the two books alone has: a table has no room for lists."""
+        """Write the steps of a procedure that only one of the two books has: a table has no space for lists."""
         if change.steps_now or change.steps_before:
             yield f"### {escape(change.title)}"
             yield escape(", ".join(filter(None, (change.how, change.impact_text))))
@@ -235,7 +235,7 @@ class MarkdownWriter:
                 yield f"**{head}**\n\n{escape(said)}"
 
     def changed_steps(self, steps: tuple[StepChange, ...], depth: int) -> Iterator[str]:
-        """Write steps as a nested list, phases with the cases that say what is done in them."""
+        """Write steps as a nested list, phases with the cases that describe what is done in them."""
         for step in steps:
             cases = ", ".join(map(self.name, cases_of(self.contents, step.phase)))
             said = f"**{escape(step.title)}**{f' ({cases})' if cases else ''}" if step.title else escape(step.text)
@@ -245,7 +245,7 @@ class MarkdownWriter:
             yield from self.changed_steps(step.inside, depth + 1)
 
     def changes_by_topic(self, booklet: Booklet) -> Iterator[str]:
-        """Write what a player reads before the game: a line for each change, topic by topic."""
+        """Write the summary for players: a line for each change, topic by topic."""
         for topic in group_by_topic(booklet.changes, self.contents.outline):
             number = self.contents.numbers.get(("case", topic.case), "")
             yield f"## {escape(f'{number} {topic.title}'.strip())}"
@@ -257,11 +257,11 @@ class MarkdownWriter:
             yield "\n".join(self.topic_line(said, mine) for said, mine in lines_of(topic, self.contents.book))
 
     def labeled_heading(self, label: str) -> str:
-        """Name what a label names by its heading."""
+        """Return the heading of what a label denotes."""
         return self.contents.titles.get(self.contents.thing_of_reason(label), heading_words(label))
 
     def topic_line(self, line: str, mine: tuple[Change, ...]) -> str:
-        """Write one line with what it refers to."""
+        """Write one line with its references."""
         told = f"~~{escape(line)}~~" if mine[0].how == "gone" else escape(line)
         headed = ", ".join(
             escape(f"{each.number or self.contents.numbers.get(each.thing, '')} {each.title}".strip())
@@ -343,12 +343,12 @@ def needed_lines(book: graph.Graph, one: graph.Precondition) -> Iterator[str]:
 
 
 def anchor(thing: Thing) -> str:
-    """Name the anchor of a thing: its label."""
+    """Return the anchor of a thing: its label."""
     return slug(thing[1]) if thing[0] in ("rule", "case") else f"{thing[0]}-{slug(thing[1])}"
 
 
 def escape(content: str) -> str:
-    """Write plain text, none of which means anything to Markdown."""
+    """Write plain text with all special characters of Markdown escaped."""
     return SPECIAL.sub(r"\\\1", content).replace("\n", " ")
 
 

@@ -1,6 +1,7 @@
-"""Titles of rules, rulings, questions, procedures and counters, by which links, indexes and lists of changes call them.
+"""Titles of rules, rulings, questions, procedures and counters for links, indexes and lists of changes.
 
-In: a graph. Out: a title for each thing: what a layer heads it, else what its name, its question or its event says.
+The input is a graph; the output is a title for each thing: the heading declared by a layer, else one derived from its
+name, its question or its event.
 """
 
 from collections.abc import Mapping
@@ -15,7 +16,7 @@ from runtime.graph.walk import walk
 
 
 def titles_of_things(book: graph.Graph) -> dict[Thing, str]:
-    """Name every rule, ruling, dispute, question, counter and procedure."""
+    """Return the titles of all rules, rulings, disputes, questions, counters and procedures."""
     headed = headings_of_things(book)
     titles: dict[Thing, str] = {("rule", label): headed.get(label) or _rule_title(book, label) for label in book.rules}
     titles |= {("ruling", label): headed.get(label) or heading_words(label) for label in book.rulings}
@@ -31,7 +32,7 @@ def titles_of_things(book: graph.Graph) -> dict[Thing, str]:
 
 
 def _rule_title(book: graph.Graph, label: str) -> str:
-    """Name a rule by its label; one that defines a question is called as the question reads."""
+    """Return the title of a rule from its label; one that defines a question has the wording of the question."""
     term = book.terms.get(label.replace("-", "_"))
     return term_question(book, term) if term is not None and term.reads else heading_words(label)
 
@@ -46,12 +47,12 @@ def _procedure_title(book: graph.Graph, headed: Mapping[str, str], procedure: gr
 
 
 def _read(procedure: graph.Procedure) -> str:
-    """Return how a procedure reads, if that has no places for what is chosen."""
+    """Return the wording of a procedure, if it has no placeholders for choices."""
     return "" if "{" in procedure.reads else words.sentence(procedure.reads).removesuffix(".")
 
 
 def _hook_title(book: graph.Graph, headed: Mapping[str, str], hook: graph.Procedure) -> str:
-    """Name a hook by the first action that it offers, else by its event: its own sentence stands below."""
+    """Return the title of a hook: that of the first action that it offers, else of its event."""
     offered = (name for step in walk(hook.body) if isinstance(step, graph.Offer) for name, _ in step.actions)
     for name in offered:
         action = book.procedures.get(f"action:{name}")

@@ -1,7 +1,7 @@
-"""The number of everything in an outline, and why some numbers are missing.
+"""The numbers of everything in an outline, and why some numbers are missing.
 
-In: an outline and the register that numbered it. Out: numbers by thing, and for each heading a text that accounts for
-the numbers under it that nothing in this book has: of rules that are withdrawn, of layers that are not loaded, and of
+The input is an outline and its register; the output is numbers by thing, and for each heading a text that explains the
+numbers under it that nothing in this book has: of rules that are withdrawn, of layers that are not loaded, and of
 earlier editions.
 """
 
@@ -13,11 +13,11 @@ from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
-RUN = 3  # so many numbers in a row are told by the first and the last
+RUN = 3  # consecutive numbers from which a range is printed
 
 
 def number_things(outline: tuple[Heading, ...], register: Register) -> dict[Thing, str]:
-    """Number cases, rules, and rulings by what they stand beside: 8.33 Q1, 8.33 Q2."""
+    """Return the numbers of cases, rules, and rulings, the latter after what they are beside: 8.33 Q1, 8.33 Q2."""
     numbers: dict[Thing, str] = {}
     questions: dict[str, Level] = {}
     for section in outline:
@@ -54,7 +54,7 @@ def missing_numbers(book: graph.Graph, outline: tuple[Heading, ...], numbers: di
 
 
 def _nearest(headings: list[Heading], number: str) -> Heading | None:
-    """Find the innermost heading that a number stands under."""
+    """Return the innermost heading that contains a number."""
     around = [heading for heading in headings if number.startswith(heading.number) and number != heading.number]
     return max(around, key=lambda heading: len(heading.number), default=None)
 
@@ -69,7 +69,7 @@ def _missing(numbers: dict[Thing, str], wanted: Iterable[str], gone: dict[str, s
 
 
 def _runs(numbers: list[str]) -> Iterator[str]:
-    """Write numbers that follow each other as one."""
+    """Format consecutive numbers as ranges."""
     runs: list[list[str]] = []
     for number in numbers:
         if runs and _before(number) == runs[-1][-1]:
@@ -81,7 +81,7 @@ def _runs(numbers: list[str]) -> Iterator[str]:
 
 
 def _before(number: str) -> str:
-    """Name the number right before one; "" before the first."""
+    """Return the number directly before one; "" before the first."""
     return str(int(number) - 1) if number.isdigit() else ("", *preceding_numbers(number))[-1]
 
 

@@ -1,7 +1,7 @@
-"""Openings of the sections of the book, and the parts in which their rules come.
+"""Openings of the sections of the book, and the parts into which their rules are grouped.
 
-In: a graph. Out: for each case what its layers say of it: the general rule and the procedure of the highest layer that
-opens it, and the parts of all of them, in which a layer may add rules under a heading of a layer below.
+The input is a graph; the output is for each case the declarations of its layers: the general rule and the procedure of
+the highest layer that opens it, and the parts of all of them; a layer may add rules under a heading of a layer below.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ CLOSED = CaseOpening("", (), ())  # of a case without an opening
 
 
 def case_openings(book: graph.Graph) -> dict[str, CaseOpening]:
-    """Return how each case opens that a layer opens, by its label."""
+    """Return the opening of each case that has one, by its label."""
     found: dict[str, CaseOpening] = {}
     for opening in (opening for layer in book.layers for opening in layer.openings):
         below = found.get(opening.case, CLOSED)
@@ -37,11 +37,11 @@ def case_openings(book: graph.Graph) -> dict[str, CaseOpening]:
 
 
 def headings_of_things(book: graph.Graph) -> Mapping[str, str]:
-    """List what rules, terms, actions, resolutions and events are headed, the highest layer having the last word."""
+    """Return the headings of rules, terms, actions, resolutions and events; the highest layer takes precedence."""
     return {label: said for layer in book.layers for label, said in layer.headings}
 
 
 def procedure_heading(book: graph.Graph, what: str, name: str) -> str:
-    """Return what an action or a resolution is headed, or "": by its kind and name, else by the name alone."""
+    """Return the heading of an action or a resolution: by its kind and name, else by the name alone; "" if none."""
     headed = headings_of_things(book)
     return headed.get(f"{what} {name}") or headed.get(name, "")

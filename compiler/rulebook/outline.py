@@ -1,15 +1,14 @@
 """Number the book: sections, cases, rules, exceptions.
 
-In: a graph and its homes. Out: a tree of headings with numbered entries.
-Afterwards every ruling and every rule of the graph, but for definitions, stands in exactly one
-place, a case keeps the number its author gave it, everything else the one that a layer keeps for it
-(`register`), nothing shares a number, and siblings stand in the order of their numbers. Definitions have no
-place in the text: they stand where their question is explained.
+The input is a graph and its homes; the output is a tree of headings with numbered entries. Each ruling and each rule of
+the graph, except definitions, is in exactly one place; a case has the number that its author assigned, everything else
+the one of its layer's `register`; numbers are unique, and siblings are in the order of their numbers. Definitions have
+no place in the text: they are explained with their question.
 
-The manner is SPI's: section 4, case 4.2, rule 4.23, and letters for its exceptions, 4.23a, so
-that nothing is numbered five deep. Rules come in the order of the parts that a layer gives their
-case. A case with more than nine rules is split: as a layer says, else by the questions
-its rules answer. Numbers are for the reader's finger; links and citations use labels.
+The scheme is SPI's: section 4, case 4.2, rule 4.23, and letters for its exceptions, 4.23a, so that no number has five
+levels. Rules are in the order of the parts that a layer declares for their case. A case with more than nine rules is
+split: as a layer declares, else by the questions its rules answer. Numbers are for readers; links and citations use
+labels.
 """
 
 from dataclasses import replace
@@ -28,7 +27,7 @@ NAMED = 3
 
 
 def draw_outline(book: graph.Graph, homes: Homes, register: Register | None = None) -> tuple[Heading, ...]:
-    """Arrange and number everything, by default with the numbers that the layers keep."""
+    """Arrange and number everything, by default with the numbers in the registers of the layers."""
     register = register or register_of(book)
     tops = [_case(book, homes, case) for case in _children(book, "")]
     sections: dict[str, list[Heading]] = {}
@@ -44,13 +43,13 @@ def draw_outline(book: graph.Graph, homes: Homes, register: Register | None = No
 
 
 def _label_of(parts: list[Heading]) -> str:
-    """Label a section: as the case that heads it, or after what the numbers of its cases begin with."""
+    """Return the label of a section: that of its head case, or one from the common prefix of the numbers."""
     head = next((part.label for part in parts if "." not in part.number), "")
     return head or f"section-{parts[0].number.partition('.')[0]}"
 
 
 def group_sections(book: graph.Graph, outline: tuple[Heading, ...]) -> tuple[tuple[str, tuple[Heading, ...]], ...]:
-    """Part the sections by the layers that brought them, each with its title; as few as nine need no parts."""
+    """Group the sections by the layers that introduced them, each with its title; up to nine are not grouped."""
     if len(outline) <= NINE:
         return (("", outline),) if outline else ()
     titles = {layer.name: layer.title or layer.name for layer in book.layers}
@@ -86,7 +85,7 @@ def _case(book: graph.Graph, homes: Homes, case: graph.Case) -> Heading:
 
 
 def _homeless(book: graph.Graph, homes: Homes) -> list[Heading]:
-    """Gather what belongs to no case under one last heading, layer by layer."""
+    """Collect what belongs to no case under one last heading, layer by layer."""
     entries: list[Entry | RulingEntry] = []
     for layer in [layer.name for layer in book.layers]:
         labels = [
@@ -101,7 +100,7 @@ def _homeless(book: graph.Graph, homes: Homes) -> list[Heading]:
 def _entries(
     book: graph.Graph, homes: Homes, labels: list[str], case: str, layer: str = ""
 ) -> tuple[Entry | RulingEntry, ...]:
-    """Place exceptions and rulings of a case under the rules they are about; numbers come later."""
+    """Nest exceptions and rulings of a case under the rules they are about; numbers are assigned later."""
     labels = sorted(labels, key=lambda label: (*written_rank(book, book.rules[label]), label))
     under: dict[str, list[Entry | RulingEntry]] = {}
     placed: set[str] = set()
@@ -139,7 +138,7 @@ def _heads(book: graph.Graph, label: str) -> bool:
 
 
 def _root(book: graph.Graph, homes: Homes, label: str, here: set[str]) -> str:
-    """Return the rule that an exception or a ruling is about in the end, inside one case."""
+    """Return the rule that an exception or a ruling is transitively about, inside one case."""
     seen = {label}
     while True:
         rule = book.rules[label]
@@ -153,7 +152,7 @@ def _root(book: graph.Graph, homes: Homes, label: str, here: set[str]) -> str:
 
 
 def _section(by: Numbering, number: str, parts: list[Heading]) -> Heading:
-    """Make one section of the headings that share its number."""
+    """Build one section of the headings that share its number."""
     head = [part for part in parts if "." not in part.number]
     if len(parts) == 1 and head:
         return _number(by, replace(parts[0], number=number), number, ".")
@@ -164,14 +163,14 @@ def _section(by: Numbering, number: str, parts: list[Heading]) -> Heading:
 
 
 def _joint(titles: list[str]) -> str:
-    """Name a section that its author left without a name after its first cases."""
+    """Return the title of a section without an author's heading, after its first cases."""
     shown = titles if len(titles) <= NAMED else titles[: NAMED - 1]
     told = "; ".join(title if place == 0 else title[:1].lower() + title[1:] for place, title in enumerate(shown))
     return told if len(titles) <= NAMED else f"{told}; and more"
 
 
 def _number(by: Numbering, heading: Heading, number: str, point: str) -> Heading:
-    """Number a heading and all below; numbers that authors gave stay, the others fill the gaps."""
+    """Number a heading and all below; numbers assigned by authors are preserved, the others fill the gaps."""
     heading = split_heading(by, heading) if heading.term == "" else heading
     claimed = {part.number for part in heading.parts if part.number.startswith(number + point)}
     level = by.register.number_level(number, point, claimed)
@@ -186,7 +185,7 @@ def _number(by: Numbering, heading: Heading, number: str, point: str) -> Heading
 
 
 def _number_entry(by: Numbering, entry: Entry | RulingEntry, level: Level, above: str) -> Entry | RulingEntry:
-    """Number a rule with its exceptions, or a ruling that stands beside no rule."""
+    """Number a rule with its exceptions, or a ruling that is beside no rule."""
     if isinstance(entry, RulingEntry):
         return _number_ruling(by, entry, level, above)
     number = level.assign_number(("rule", entry.label))
@@ -202,7 +201,7 @@ def _number_entry(by: Numbering, entry: Entry | RulingEntry, level: Level, above
 
 
 def _number_ruling(by: Numbering, card: RulingEntry, level: Level, above: str) -> RulingEntry:
-    """Number a ruling by its rules: the number of the only one, or one that several add letters to."""
+    """Number a ruling by its rules: the number of the only one, or one that several extend by letters."""
     if not card.entries:
         return replace(card, number=above)
     if len(card.entries) == 1:
@@ -215,7 +214,7 @@ def _number_ruling(by: Numbering, card: RulingEntry, level: Level, above: str) -
 
 
 def _in_order(entries: list[Entry | RulingEntry]) -> list[Entry | RulingEntry]:
-    """Sort by number what has one; a ruling without rules stays behind what it follows."""
+    """Sort numbered entries by number; a ruling without rules stays behind the entry that it follows."""
     ranks: list[tuple[tuple[tuple[int, str], ...], Entry | RulingEntry]] = []
     for entry in entries:
         own = entry.number if isinstance(entry, Entry) else next((rule.number for rule in entry.entries), "")

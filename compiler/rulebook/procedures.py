@@ -1,7 +1,7 @@
-"""Assignment of actions and resolutions to sections of the book.
+"""Assign actions and resolutions to sections of the book.
 
-In: a graph and its outline. Out: for each section the keys of the procedures whose questions its rules
-answer more than any other section's.
+The input is a graph and its outline; the output is for each section the keys of the procedures whose questions its
+rules answer more than any other section's.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 def procedures_by_section(
     book: graph.Graph, outline: tuple[Heading, ...], mentions: Mentions
 ) -> dict[str, tuple[str, ...]]:
-    """Assign every action and resolution to one section, if any answers what it asks."""
+    """Assign each action and resolution to one section, if any answers what it queries."""
     answers: dict[str, Counter[str]] = {}
     for section in outline:
         for entry in entries_of(section):
@@ -30,7 +30,7 @@ def procedures_by_section(
         if procedure.what not in ("action", "resolution"):
             continue
         asked = [name for what, name in mentions.looks[("procedure", key)] if what == "term"]
-        # A question counts once, however many rules answer it; one that many procedures ask decides little.
+        # A question counts once, however many rules answer it; one that many procedures query has little weight.
         votes: Counter[str] = Counter()
         for name in asked:
             counted = answers.get(name, Counter())

@@ -1,8 +1,8 @@
-"""The questions that rules decide, by the question that a reader has: may I, what does it cost, what happens when.
+"""The questions that rules decide, in the form of a reader's question: may I, what does it cost, what happens when.
 
-In: the contents. Out: groups of questions, each parted by the sections whose rules answer them. Questions are those of
-terms with rules in the text, of rulings and of disputes, and what happens in play by itself. What a question begins
-with says what is asked; the words are those of English.
+The input is the contents; the output is groups of questions, each split by the sections whose rules answer them.
+Questions are those of terms with rules in the text, of rulings and of disputes, and of what happens automatically in
+play. The first words of a question determine its group; they are English.
 """
 
 import re
@@ -17,9 +17,9 @@ from compiler.source.numbering import register_key
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, where it is answered, and the answer where it is short enough to stand beside.
+    """A question, where it is answered, and the answer if it is short enough to be printed beside it.
 
-    `number` is that of the ruling that answers it, or of the first rule that does: what qualifies it stands behind.
+    `number` is that of the ruling that answers it, or of the first rule that does: rules that qualify it follow.
     """
 
     asks: str
@@ -39,7 +39,7 @@ class QuestionGroup:
 
 COST = re.compile(r"\b(pays?|costs?|prices?|spen[dt]s?|points)\b", re.IGNORECASE)
 AMOUNT = re.compile(r"^(How (many|much|far|often|long|strong)|The (number|strength|odds|range|column|defense)\b)")
-# What a question begins with, and the sort that it is of; the first that fits.
+# The first words of a question, and its sort; the first match counts.
 SORTS = (
     ("May I ..?", re.compile(r"^(May|Can|Could)\b")),
     ("Must I ..?", re.compile(r"^(Must|Need|Do\b.*\bhave to)\b")),
@@ -56,7 +56,7 @@ DOES = re.compile(r"^Whether (?P<who>(?:the|a|an) \w+) (?P<verb>[a-z]{2,}[^s]s) 
 
 
 def gather_questions(contents: Contents) -> tuple[QuestionGroup, ...]:
-    """Sort all questions."""
+    """Group all questions."""
     order = [section.label for section in contents.outline]
     found: dict[str, dict[str, list[Question]]] = {title: {} for title, _ in SORTS}
     for section, asked in _questions(contents):
@@ -71,12 +71,15 @@ def gather_questions(contents: Contents) -> tuple[QuestionGroup, ...]:
 
 
 def _rank(asked: Question) -> tuple[object, ...]:
-    """Sort questions as their rules stand in the book, what a ruling says of a rule behind the question it answers."""
+    """Return the sort key of a question: the order of its rules in the book.
+
+    A ruling follows the question that it is about.
+    """
     return (not asked.number, register_key(asked.number), asked.thing[0] != "term", asked.asks)
 
 
 def _questions(contents: Contents) -> Iterator[tuple[str, Question]]:
-    """Yield every question with the section that answers it."""
+    """Return each question with the section that answers it."""
     book = contents.book
     sections: dict[Thing, str] = {}
     for section in contents.outline:
@@ -108,7 +111,7 @@ def _questions(contents: Contents) -> Iterator[tuple[str, Question]]:
 
 
 def direct_question(sentence: str) -> str:
-    """Turn "Whether the unit may move" into "May the unit move?"; what is no such question stays as it is."""
+    """Convert "Whether the unit may move" to "May the unit move?"; other texts are unchanged."""
     if found := WHETHER.match(sentence):
         verb = found["verb"]
         return f"{verb[:1].upper()}{verb[1:]} {found['who']} {found['what']}?"
@@ -118,7 +121,7 @@ def direct_question(sentence: str) -> str:
 
 
 def infinitive(verb: str) -> str:
-    """Take the ending of the third person off a verb: holds, reaches, carries."""
+    """Remove the ending of the third person from a verb: holds, reaches, carries."""
     if verb.endswith(("ches", "shes", "sses", "xes", "oes")):
         return verb[:-2]
     return f"{verb[:-3]}y" if verb.endswith("ies") and len(verb) > len("lies") else verb[:-1]

@@ -1,9 +1,9 @@
-"""Numbers that the book gave once and keeps, and the next ones that are free.
+"""The register of numbers that the book has assigned, and the next free ones.
 
-In: the numbers that the layers of a graph keep (`numbers:`), and those that layers keep which are not loaded. Out: a
-`Register`, which numbers what stands under one heading, and which tells why a number is missing. What has a number
-keeps it as long as it stands under the same heading; anything else takes one that was never given, so an insertion
-moves nothing. Without kept numbers everything is numbered in its order.
+The input is the numbers that the layers of a graph register (`numbers:`), and those of layers that are not loaded; the
+output is a `Register`, which numbers what is under one heading and explains missing numbers. A number stays valid as
+long as its thing is under the same heading; new things get numbers that were never assigned, so that an insertion
+renumbers nothing. Without registered numbers everything is numbered in its order.
 """
 
 import re
@@ -20,40 +20,43 @@ NINE = 9
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """`kept` are numbers by what has them, `taken` all that were ever given, also to what is gone or not loaded."""
+    """A register: `kept` are numbers by thing, `taken` all numbers that were ever assigned, also to removed things."""
 
     kept: dict[Thing, str]
     taken: frozenset[str]
 
     def part_labels(self, case: str) -> tuple[str, ...]:
-        """List the labels of the parts that a case had when it was numbered."""
+        """Return the labels of the parts that a case had when it was numbered."""
         return tuple(label for what, label in self.kept if what == "case" and re.fullmatch(rf"{case}-\d+", label))
 
     def number_level(self, above: str, point: str = "", given: Iterable[str] = ()) -> "Level":
-        """Number what stands under a number: 4.2 and 4.21 to 4.29, then 4.2-10; `given` are numbers of authors."""
+        """Return the level of numbers under a number: 4.2 and 4.21 to 4.29, then 4.2-10.
+
+        `given` are numbers of authors.
+        """
         digits = (f"{above}{point}{digit}" for digit in range(1, NINE + 1))
         more = (f"{above}-{digit}" for digit in count(NINE + 1))
         return Level(self, rf"{re.escape(above + point)}[1-9]|{re.escape(above)}-[1-9]\d+", digits, more, given)
 
     def exception_level(self, above: str) -> "Level":
-        """Number the exceptions to a rule: 4.21a, 4.21b."""
+        """Return the level of numbers of exceptions to a rule: 4.21a, 4.21b."""
         pairs = (one + two for one in ascii_lowercase for two in ascii_lowercase)
         one, two = (f"{above}{each}" for each in ascii_lowercase), (f"{above}{each}" for each in pairs)
         return Level(self, rf"{re.escape(above)}[a-z]{{1,2}}", one, two)
 
     def ruling_level(self, above: str) -> "Level":
-        """Number the rulings beside a rule: 4.21 Q1, 4.21 Q2."""
+        """Return the level of numbers of rulings beside a rule: 4.21 Q1, 4.21 Q2."""
         return Level(self, rf"{re.escape(above)} Q\d+", (), (f"{above} Q{place}" for place in count(1)))
 
     def section_level(self, given: Iterable[str]) -> "Level":
-        """Number sections behind those that authors numbered."""
+        """Return the level of numbers of sections, after those that authors assigned."""
         given = {*given}
         last = max(map(int, given), default=0)
         return Level(self, r"[1-9]\d*", (), (str(place) for place in count(last + 1)), given)
 
 
 class Level:
-    """Gives the numbers of one level, each once."""
+    """Assigns the numbers of one level, each once."""
 
     def __init__(
         self, register: Register, form: str, first: Iterable[str], then: Iterator[str], given: Iterable[str] = ()
@@ -64,7 +67,7 @@ class Level:
         self.free = (number for part in (first, then) for number in part)
 
     def assign_number(self, thing: Thing) -> str:
-        """Assign a thing the number that it keeps, else the next one that nothing ever had."""
+        """Return the registered number of a thing, else the next one that was never assigned."""
         return self.allot(self.register.kept.get(thing, ""))
 
     def allot(self, number: str) -> str:
@@ -76,7 +79,7 @@ class Level:
 
 
 def register_of(book: graph.Graph, elsewhere: Iterable[str] = ()) -> Register:
-    """Gather what the layers of a graph keep; the lowest layer that numbered a thing has the say."""
+    """Build the register of a graph; the lowest layer that numbered a thing takes precedence."""
     kept: dict[Thing, str] = {}
     taken = {*elsewhere, *(case.number for case in book.cases.values() if case.number)}
     for what, label, number in (one for layer in book.layers for one in layer.numbers):
@@ -87,7 +90,7 @@ def register_of(book: graph.Graph, elsewhere: Iterable[str] = ()) -> Register:
 
 
 def preceding_numbers(number: str) -> tuple[str, ...]:
-    """List the numbers that come before one on its level: before 4.23 are 4.21 and 4.22, before 8.33 Q2 is 8.33 Q1."""
+    """Return the numbers before one on its level: for 4.23, 4.21 and 4.22; for 8.33 Q2, 8.33 Q1."""
     if found := re.fullmatch(r"(.* Q)(\d+)", number):
         return tuple(f"{found[1]}{place}" for place in range(1, int(found[2])))
     if found := re.fullmatch(r"(.*\d)([a-z]{1,2})", number):

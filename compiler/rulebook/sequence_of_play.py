@@ -1,8 +1,8 @@
-"""The sequence of play as a numbered list, as rulebooks print it.
+"""The sequence of play as a numbered list, in the style of rulebooks.
 
-In: the contents of a book and the steps of its sequence. Out: a tree of steps: phases and what is done between them are
-numbered, what is done in them is lettered, and what says for whom all of it is done has no number. A phase lists the
-cases that say what is done in it, which layers declare.
+The input is the contents of a book and the steps of its sequence; the output is a tree of steps: phases and steps
+between them are numbered, steps within them are lettered, and loops over sides or turns have no number. A phase lists
+the cases that describe it, which layers declare.
 """
 
 import itertools
@@ -20,9 +20,9 @@ ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 
 @dataclass(frozen=True, slots=True)
 class TurnStep:
-    """One step. `place` is its number among those beside it, 0 if it has none; `mark` the same as it is printed.
+    """One step. `place` is its number among its siblings, 0 if it has none; `mark` is the printed form.
 
-    `text` is empty if all that is done is the one thing it leads to.
+    `text` is empty if the step consists of the one procedure that it refers to.
     """
 
     place: int
@@ -36,12 +36,12 @@ class TurnStep:
 
 
 def number_turn(contents: Contents, lines: tuple[Line, ...]) -> tuple[TurnStep, ...]:
-    """Number the steps of a sequence; what is done in a turn begins at 1."""
+    """Number the steps of a sequence; numbers restart at 1 within a turn."""
     return tuple(_outline(contents, lines, itertools.count(1)))
 
 
 def _outline(contents: Contents, lines: tuple[Line, ...], count: Iterator[int]) -> Iterator[TurnStep]:
-    """Number phases and what stands beside them; the count goes on in a loop beside them, if it is none over turns."""
+    """Number phases and their siblings; the count continues in a loop beside them, except for a loop over turns."""
     opening = [not line.title and holds_phase(line.inside) for line in lines]
     for line, opens in zip(lines, opening, strict=True):
         if line.counted:
@@ -84,7 +84,7 @@ def _step(contents: Contents, line: Line) -> TurnStep:
 
 
 def cases_of(contents: Contents, phase: str) -> tuple[Thing, ...]:
-    """List the cases and charts that say what is done in a phase, in the order of the book."""
+    """Return the cases and charts that describe a phase, in the order of the book."""
     declared = (
         case for layer in contents.book.layers for name, cases in layer.phases if name == phase for case in cases
     )
@@ -93,7 +93,7 @@ def cases_of(contents: Contents, phase: str) -> tuple[Thing, ...]:
 
 
 def all_of(step: TurnStep) -> Iterator[TurnStep]:
-    """Walk a step and all that is inside it."""
+    """Traverse a step and all that is inside it."""
     yield step
     for each in step.inside:
         yield from all_of(each)

@@ -1,7 +1,7 @@
-"""The items of the source documents: every one that a document has, and where it went.
+"""The items of the source documents, and where they are used.
 
-In: a graph and its citations. Out: documents with their sections and items in their own order, those
-that nothing cites among them, so that a reader sees what was left out; what belongs to no document comes last.
+The input is a graph and its citations; the output is documents with their sections and items in their own order,
+including those without a citation, so that a reader sees what was left out; items of no document come last.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class SourceSection:
-    """A section of a document; `heading` is "" where none is known."""
+    """A section of a document; `heading` is "" if it is unknown."""
 
     heading: str
     items: tuple[Item, ...]
@@ -29,7 +29,7 @@ class SourceSection:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A document of which something is in the book. Our own has no prefix."""
+    """A document that the book cites. The one for our own rules has no prefix."""
 
     prefix: str
     title: str
@@ -38,17 +38,17 @@ class Source:
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """List all items in order."""
+        """Return all items in order."""
         return tuple(item for part in self.parts for item in part.items)
 
     @property
     def count_used(self) -> int:
-        """Count the items that are in the book."""
+        """Count the items that are cited in the book."""
         return sum(bool(item.places) for item in self.items)
 
 
 def gather_sources(book: graph.Graph, cited: Mapping[str, tuple[Thing, ...]]) -> tuple[Source, ...]:
-    """List every document that something in the book cites."""
+    """Return all documents that are cited in the book."""
     found: list[Source] = []
     left = dict(cited)
     for document in book.documents:

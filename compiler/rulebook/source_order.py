@@ -1,7 +1,7 @@
-"""The order in which things were written, whatever order the graph keeps them in.
+"""The order in which things were written, whatever the order of the graph.
 
-In: anything with an origin. Out: a sort key: lower layers first, then file, line and column.
-A book follows its authors; dictionaries of the graph may be sorted by label.
+The input is a node with an origin; the output is a sort key: lower layers first, then file, line and column. A book
+follows its authors; dictionaries of the graph may be sorted by label.
 """
 
 import re
@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 
 
 class HasOrigin(Protocol):
-    """Anything with the place where it was written."""
+    """A node with the place where it was written."""
 
     @property
     def origin(self) -> graph.Origin:
@@ -19,12 +19,12 @@ class HasOrigin(Protocol):
 
 
 def sort_title(title: str) -> str:
-    """Return a title as it sorts: case 10 comes after case 9."""
+    """Return the sort key of a title: case 10 comes after case 9."""
     return re.sub(r"\d+", lambda found: found[0].zfill(4), title)
 
 
 def written_rank(book: graph.Graph, node: HasOrigin) -> tuple[int, str, int, int]:
-    """Rank a node by where it was written."""
+    """Return the sort key of a node: where it was written."""
     layers = [layer.name for layer in book.layers]
     origin = node.origin
     layer = layers.index(origin.layer) if origin.layer in layers else len(layers)

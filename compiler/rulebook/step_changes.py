@@ -1,7 +1,8 @@
-"""Changes in procedures: the steps that one book alone has, where sentences do not say it.
+"""Compute changes in procedures: the steps that only one book has, where sentences do not describe them.
 
-In: a procedure as it is and as it was, in their books. Out: what to print of each, as a list in order of play. What
-comes behind what when several run on the same event is a change of its own, which no procedure is listed for.
+The input is the present and the former procedure, in their books; the output is the steps to print of each, as a list
+in order of play. The order of procedures that run on the same event is a separate change, which is listed with no
+procedure.
 """
 
 from collections import Counter
@@ -16,23 +17,23 @@ from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
-Where = tuple[str, ...]  # The phase of a step, and what says inside it for whom and when the step is done.
+Where = tuple[str, ...]  # The phase of a step, and the conditions inside it under which the step is done.
 PlacedText = tuple[Where, str]
 ANY = "Any of these, "  # how an offer begins that is open to the side whose turn it is
-Step = tuple[PlacedText, tuple[str, ...]]  # What a step says, and what it offers.
+Step = tuple[PlacedText, tuple[str, ...]]  # The text of a step, and its offers.
 
 
 def without_places(procedures: dict[str, graph.Procedure]) -> dict[str, graph.Procedure]:
-    """Take procedures without what they come behind."""
+    """Return procedures without the procedures that they run behind."""
     return {key: replace(each, behind=()) for key, each in procedures.items()}
 
 
 def steps_apart(
     base: graph.Graph, before: graph.Procedure | None, book: graph.Graph, now: graph.Procedure | None
 ) -> tuple[tuple[StepChange, ...], tuple[StepChange, ...]]:
-    """Return the steps that only the old and only the new procedure has; none where sentences say what changes.
+    """Return the steps that only the old and only the new procedure has; empty where sentences describe the change.
 
-    What is done at the table comes first: notes are told only where nothing else is another.
+    Steps at the table take precedence: recorded state is compared only where they do not differ.
     """
     if (before.prose if before else "") != (now.prose if now else ""):
         return (), ()
@@ -46,7 +47,7 @@ def steps_apart(
 
 
 def step_sentences(steps: tuple[StepChange, ...], around: str = "") -> Iterator[str]:
-    """Yield a sentence for each step, with its phase and for whom it is done, for where no list can stand."""
+    """Return a sentence for each step, with its phase and condition, for places without lists."""
     for step in steps:
         own = step.title or step.text.removesuffix(":").removesuffix(".")
         own = f"{own[:1].lower()}{own[1:]}" if around and not step.title else own
@@ -58,7 +59,10 @@ def step_sentences(steps: tuple[StepChange, ...], around: str = "") -> Iterator[
 
 
 def _without(book: graph.Graph, mine: tuple[Line, ...], others: list[Step]) -> tuple[StepChange, ...]:
-    """Leave out what the others have, as often as they have it; of an offer that both have, tell what is more."""
+    """Return the steps without those of the others, as often as they occur there.
+
+    For a common offer, its additional options.
+    """
     left = Counter(others)
     offers: dict[PlacedText, list[tuple[str, ...]]] = {}
     for said, offered in others:
@@ -84,7 +88,7 @@ def _without(book: graph.Graph, mine: tuple[Line, ...], others: list[Step]) -> t
 
 
 def _more(offered: tuple[str, ...], others: list[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return what an offer has beyond that of the others to which it is nearest."""
+    """Return what an offer has beyond the most similar one of the others."""
     ways = (tuple(each for each in offered if each not in other) for other in others)
     return min(ways, key=len, default=offered)
 
@@ -92,7 +96,7 @@ def _more(offered: tuple[str, ...], others: list[tuple[str, ...]]) -> tuple[str,
 def _spoken(
     book: graph.Graph, line: Line, offered: tuple[str, ...], *, also: bool
 ) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return what a step says and what it leads to; one that only carries something out is called as that is."""
+    """Return the text of a step and what it refers to; a step that only runs a procedure has its title."""
     leads = tuple((key, called) for key in line.leads if (called := _called(book, key)) in offered or not offered)
     if not line.text.endswith(":"):
         return ("" if leads else line.text), leads
@@ -104,7 +108,7 @@ def _spoken(
 
 
 def _steps(book: graph.Graph, lines: tuple[Line, ...], where: Where = ()) -> Iterator[Step]:
-    """Yield each step and what it offers."""
+    """Return each step with what it offers."""
     for line in lines:
         if step := _step(book, line, where):
             yield step
@@ -112,18 +116,18 @@ def _steps(book: graph.Graph, lines: tuple[Line, ...], where: Where = ()) -> Ite
 
 
 def _step(book: graph.Graph, line: Line, where: Where) -> Step | None:
-    """Return a step, unless it is a title or only says for whom and when what is inside it is done."""
+    """Return a step; None for a title, or for a line that only states a condition of the steps inside it."""
     offered = tuple(_called(book, key) for key in line.leads) if line.text.endswith(":") else ()
     return ((where, line.text), offered) if line.text and (offered or not line.text.endswith(":")) else None
 
 
 def _inside(where: Where, line: Line) -> Where:
-    """Return where what is inside a line stands; what goes on over several phases is no part of it."""
+    """Return the context of the steps inside a line; a line over several phases is not part of it."""
     return (line.title,) if line.title else where if holds_phase(line.inside) else (*where, line.text)
 
 
 def _called(book: graph.Graph, key: str) -> str:
-    """Call a procedure by its heading, else as it is read aloud, unless that has places for what is chosen."""
+    """Return the title of a procedure: its heading, else its wording, unless that has placeholders for choices."""
     procedure = book.procedures.get(key)
     read = procedure.reads if procedure and "{" not in procedure.reads else ""
     what, _, name = key.rpartition(":")

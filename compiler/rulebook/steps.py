@@ -1,8 +1,8 @@
-"""Read procedures aloud, step by step.
+"""Convert procedures to text, step by step.
 
-In: the steps of a procedure. Out: a tree of lines for a nested list: what is done, and what is
-done inside it. A line may name the actions or resolutions it leads to, so that a page can link.
-Names of one letter are for authors; where a step brings one in, later steps say "that unit".
+The input is the steps of a procedure; the output is a tree of lines for a nested list: steps, with the steps inside
+them. A line may contain the keys of the actions or resolutions it refers to, so that a page can link. Names of one
+letter are for authors; after a step that binds one, later steps use "that unit".
 """
 
 from collections.abc import Iterator
@@ -40,12 +40,12 @@ class Line:
 
 
 def cites_of(cited: graph.Cited | None) -> tuple[str, ...]:
-    """List what a step cites on its own."""
+    """Return what a step itself cites."""
     return cited.cites if cited is not None else ()
 
 
 def read_steps(speaker: Wording, steps: tuple[graph.Step, ...]) -> tuple[Line, ...]:
-    """Read all steps in order; the names that earlier steps bind are in the scope of the later ones."""
+    """Convert all steps in order; the names that earlier steps bind are in the scope of the later ones."""
     lines = []
     for step in steps:
         if isinstance(step, graph.BeginAccount):
@@ -58,13 +58,13 @@ def read_steps(speaker: Wording, steps: tuple[graph.Step, ...]) -> tuple[Line, .
 
 
 def procedure_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ...]:
-    """Read the whole of a procedure."""
+    """Convert a whole procedure."""
     steps = read_steps(speaker_of(book, procedure.parameters), procedure.body)
     return (*steps, *account_lines(procedure))
 
 
 def account_lines(procedure: graph.Procedure) -> tuple[Line, ...]:
-    """Return what a procedure tells of itself, its fields as words in brackets."""
+    """Return the account of a procedure, its fields as words in brackets."""
     if procedure.account is None:
         return ()
     said = {what: [_with_words(text.text) for text in procedure.account.texts if text.what == what] for what in TELLING}
@@ -84,7 +84,7 @@ TELLING = {"previews": "Before the dice", "tells": "When it is over", "results":
 
 
 def _with_words(text: str) -> str:
-    """Write a text for readers, its fields in brackets and of two words the first."""
+    """Convert a template for readers: fields in brackets, and the first of two alternative words."""
     parts = parts_of(text)
     return "".join(
         part if not isinstance(part, Slot) else part.one or f"[{words.readable_name(part.field)}]" for part in parts
@@ -96,14 +96,14 @@ def _plain_text(text: str) -> Line:
 
 
 def steps_text(lines: tuple[Line, ...]) -> Iterator[str]:
-    """Yield what all lines say."""
+    """Return the texts of all lines."""
     for line in lines:
         yield line.title or line.text
         yield from steps_text(line.inside)
 
 
 def holds_phase(lines: tuple[Line, ...]) -> bool:
-    """Return whether there is a phase among lines or inside them."""
+    """Return whether lines contain a phase, at any depth."""
     return any(line.title or holds_phase(line.inside) for line in lines)
 
 
@@ -134,7 +134,7 @@ def _read(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one case 
         case graph.Offer():
             return _offer(speaker, step)
         case graph.Loop(name, _, (graph.Branch(_, (graph.Offer() as offer,), ()),)) if name.startswith("#"):
-            # The form of a reaction: all sides that are not on move are asked.
+            # The form of a reaction: all sides that are not on move decide.
             return replace(_offer(speaker, offer), text="Every other side may answer, as often as wanted:")
         case graph.Loop(name, source, body):
             return _opening(
@@ -236,14 +236,14 @@ def _is_yes_no(speaker: Wording, expr: graph.Expr) -> bool:
 
 
 def _named(speaker: Wording, name: str, value: graph.Expr) -> str:
-    """Return what a name stands for from here on."""
+    """Return the text of a binding."""
     if _is_yes_no(speaker, value):
         return f"note whether {speaker.clause(value)}, as {quoted_name(speaker.variable(name))}"
     return f"let {speaker.variable(name)} be {speaker.phrase(value)}"
 
 
 def _place(speaker: Wording, name: str) -> str:
-    """Return where in a hex something is put: "under the roof"."""
+    """Return the phrase for a place in a hex: "under the roof"."""
     places = (flag for flag in speaker.vocabulary.flags.values() if flag.what == "place" and flag.name == name)
     return next((flag.reads for flag in places if flag.reads), words.readable_name(name))
 
@@ -253,7 +253,7 @@ ROLLED = "the number rolled"
 
 
 def _together(relation: str, left: str, right: str, *, on: bool) -> str:
-    """State that two belong together from now on, or no longer."""
+    """Return the text for a pair that is related, or whose relation ends."""
     verb = relation.partition(" ")[0]
     if verb.endswith("s") and not verb.endswith("ss"):
         return f"{left} {'from now on' if on else 'no longer'} {relation} {right}"
@@ -277,7 +277,7 @@ def _choice(speaker: Wording, step: graph.Choose) -> str:
 
 
 def _drawn(speaker: Wording, step: graph.Draw) -> str:
-    """Return what chance takes: a die of some size, one of several, so many of them, or all in random order."""
+    """Return the phrase for a random draw: a die, one of several members, a number of them, or all in random order."""
     source = speaker.phrase(step.source)
     if not step.how and isinstance(step.of, graph.Number):
         return f"roll {'' if len(step.name) == 1 else f'{speaker.variable(step.name)}, '}{source}"
@@ -292,7 +292,7 @@ def _drawn(speaker: Wording, step: graph.Draw) -> str:
 
 
 def _so_many(speaker: Wording, step: graph.Choose) -> str:
-    """Return how many members a set or an order may have."""
+    """Return the phrase for the bounds of a set or an order."""
     if step.least is None or step.most is None:
         return "any"
     least, most = speaker.phrase(step.least), speaker.phrase(step.most)
@@ -321,14 +321,14 @@ def _after(speaker: Wording, step: graph.Step) -> Wording:
 
 
 def _within(speaker: Wording, name: str, source: graph.Expr) -> Wording:
-    """Return a wording with a member of a collection, called by what it is if its name is one letter."""
+    """Return a wording with a member of a collection, called by a noun if its name is one letter."""
     type_ = member_of(type_of(source, speaker.names, speaker.rules))
     noun = _noun(speaker, name, source)
     return speaker.with_name(name, f"that {noun}" if noun else speaker.variable(name), type_)
 
 
 def _noun(speaker: Wording, name: str, source: graph.Expr) -> str:
-    """Return what a member is, if that is how to call it: its name is one letter, and no other has the noun."""
+    """Return the noun for a member, if its name is one letter and no other name has the noun; "" otherwise."""
     if len(name) > 1 and name != THIS:
         return ""
     noun = type_noun(speaker, member_of(type_of(source, speaker.names, speaker.rules)))

@@ -1,9 +1,9 @@
-"""The part of a procedure that happens at the table, without what only a computer has to write down.
+"""The part of a procedure that players perform at the table, without the bookkeeping of a computer.
 
-In: the steps of a procedure. Out: those that a player takes: choices, dice, what moves, appears, is taken off or
-gets a marker, and what is carried out, also where that is nothing but notes, if a source speaks of it. Left out are
-notes and flags out of sight, records, and events told to other rules; names for what was worked out before are said
-in full. What holds nothing any more goes, too.
+The input is the steps of a procedure; the output is those that a player performs: choices, dice, what moves, appears,
+is removed or gets a marker, and procedures that are run, even those with bookkeeping only, if a source mentions them.
+Excluded are statuses and flags that are not visible, records, and events for other rules; names of values computed
+before are expanded. Empty containers are excluded, too.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from runtime.graph.wording import Wording
 
 
 def table_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ...]:
-    """Read what a player does of a procedure."""
+    """Convert what a player does in a procedure to lines."""
     speaker = speaker_of(book, procedure.parameters)
     return read_steps(speaker, at_the_table(speaker, procedure.body, frozenset({f"{procedure.what}:{procedure.name}"})))
 
@@ -27,7 +27,7 @@ def table_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ..
 def at_the_table(
     speaker: Wording, steps: tuple[graph.Step, ...], inside: frozenset[str] = frozenset()
 ) -> tuple[graph.Step, ...]:
-    """Keep the steps that a player takes; `inside` are the resolutions on the way here."""
+    """Return the steps that a player performs; `inside` are the resolutions on the call path."""
     return tuple(_kept(speaker, steps, inside))
 
 
@@ -51,7 +51,7 @@ def _kept(speaker: Wording, steps: tuple[graph.Step, ...], inside: frozenset[str
 
 
 def _own(speaker: Wording, step: graph.Step, inside: frozenset[str]) -> graph.Step | None:
-    """Keep one step, with what is kept inside it, or nothing."""
+    """Return one step, with the steps inside it that are performed; None if there is nothing to perform."""
     match step:
         case graph.Tell() | graph.Write() | graph.Strike() | graph.Add():
             return None
@@ -88,7 +88,7 @@ def _own(speaker: Wording, step: graph.Step, inside: frozenset[str]) -> graph.St
 
 
 def _in_full(speaker: Wording, let: graph.Let, step: graph.Step) -> graph.Step:
-    """Return a step with what was worked out before in full; a new record is named by its type."""
+    """Substitute a value computed before in a step; a new record is called by its type."""
     record = next((node.record for node in walk(let.value) if isinstance(node, graph.New)), "")
     type_ = type_of(let.value, speaker.names, speaker.rules)
     value: graph.Expr = let.value

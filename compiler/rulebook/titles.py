@@ -1,7 +1,4 @@
-"""Titles of a book: in full, and where there is little room.
-
-In: a graph. Out: a title.
-"""
+"""Titles of a book: in full, and where space is limited."""
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -10,14 +7,14 @@ ROOM = 44  # letters
 
 
 def book_title(book: graph.Graph) -> str:
-    """Name the book after its situation card, or its highest base layer and the options on it."""
+    """Return the title of the book: that of its situation card, or its highest base layer and the options on it."""
     if book.scenario is not None:
         return book.scenario.title or words.readable_name(book.scenario.name)
     return stack_title(book, book.stack)
 
 
 def stack_title(book: graph.Graph, stack: str) -> str:
-    """Name a stack of layers that a book holds."""
+    """Return the title of a stack of layers in a book."""
     name, *options = stack.split("+")
     titles = {layer.name: layer.title for layer in book.layers}
     here, gone = ([each for each in options if each.endswith("=off") is off] for off in (False, True))
@@ -30,7 +27,7 @@ def stack_title(book: graph.Graph, stack: str) -> str:
 
 
 def short_title(book: graph.Graph) -> str:
-    """Name the book where there is little room: options are only counted if there are many."""
+    """Return the title of the book for limited space: options are only counted if there are many."""
     title = book_title(book)
     name, *options = book.stack.split("+")
     if book.scenario is not None or len(title) < ROOM or not options:
@@ -40,12 +37,12 @@ def short_title(book: graph.Graph) -> str:
 
 
 def authors_of(book: graph.Graph) -> tuple[str, ...]:
-    """List who wrote the rules, layer by layer."""
+    """Return the authors of the rules, layer by layer."""
     return tuple(dict.fromkeys(author for layer in book.layers for author in layer.authors))
 
 
 def publisher_of(book: graph.Graph) -> str:
-    """Name who publishes the rules: as the highest layer says it."""
+    """Return the publisher of the rules, as declared by the highest layer."""
     return next((layer.publisher for layer in reversed(book.layers) if layer.publisher), "")
 
 

@@ -1,9 +1,9 @@
-"""Changes for the player, topic by topic: the page that one reads before the game.
+"""Changes for the player, topic by topic: the page to read before the game.
 
-In: the changes of a booklet and the outline of the book. Out: topics in the order of the book, each with what changes
-in a line, and what a line refers to by number and heading; what several rulings say in the same words is one line, and
-what is gone stands last. Definitions, steps without a sentence, and changes by which no answer was found to change, are
-left to the detail.
+The input is the changes of a booklet and the outline of the book; the output is topics in the order of the book, each
+with its changes in one line each and the numbers and headings that a line refers to; equal texts of several rulings are
+one line, and removed things come last. Definitions, steps without a sentence, and changes without a known effect on
+answers are left to the details.
 """
 
 import re
@@ -23,15 +23,15 @@ APART = {
     "procedure": "Sequence of play",
 }  # fmt: skip
 GONE = "No longer in force"
-# Kinds of things that a line names itself, or that have a sentence of their own in no book.
+# Kinds of things that a line names itself, or that have no sentence in any book.
 UNREFERRED = frozenset({"counter", "cell", "term"})
-FEW = 12  # new counters that are named one by one
+FEW = 12  # new counters that are listed one by one
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A section of the book, or what stands outside sections, with its changes. `case` is "" outside."""
+    """A section of the book, or what is outside sections, with its changes. `case` is "" outside."""
 
     case: str
     title: str
@@ -39,7 +39,7 @@ class Topic:
 
 
 def group_by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tuple[Topic, ...]:
-    """Sort the changes that matter into topics, those of a section in its order."""
+    """Group the relevant changes into topics, those of a section in its order."""
     sections: dict[Thing, Heading] = {}
     for section in outline:
         for entry in entries_of(section):
@@ -61,21 +61,21 @@ def group_by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tup
             found["", GONE if change.how == "gone" else APART[change.thing[0]]].append(change)
     order = {thing: place for place, thing in enumerate(sections)}
     for mine in found.values():
-        # What the sequence of play leads to stands behind where it does so.
+        # Procedures of the sequence of play are listed behind the step that refers to them.
         mine.sort(key=lambda change: (order.get(change.thing, 0), change.thing != SEQUENCE, change.how == "new"))
     return tuple(Topic(case, title, tuple(mine)) for (case, title), mine in found.items() if mine)
 
 
 def _in_both(changes: tuple[Change, ...]) -> frozenset[str]:
-    """Return what rulings say that one book alone has, and that others say in the other book in the same words."""
+    """Return the texts of rulings that only one book has, and that other rulings have in the other book."""
     rulings = [change for change in changes if change.thing[0] == "ruling"]
     new, gone = ({one.now or one.before for one in rulings if one.how == how} for how in ("new", "gone"))
     return frozenset(new & gone)
 
 
 def lines_of(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, ...]], ...]:
-    """Return the lines of a topic, each with the changes that it stands for."""
-    # Cells are told column by column: a line for each would be a second chart.
+    """Return the lines of a topic, each with the changes that it summarizes."""
+    # Cells are grouped by column: a line for each would be a second chart.
     found: dict[str, list[Change]] = {}
     cells: dict[tuple[str, bool], list[Change]] = {}
     for change in topic.changes:
@@ -102,7 +102,7 @@ def referenced_changes(mine: tuple[Change, ...]) -> tuple[Change, ...]:
 
 
 def _steps_in_lines(change: Change) -> Iterator[str]:
-    """Tell a procedure phase by phase: what is done now, then what no longer is."""
+    """Return the changes of a procedure phase by phase: new steps, then removed ones."""
     for steps, told in ((change.steps_now, ""), (change.steps_before, "no longer: ")):
         for step in steps:
             inside = tuple(_joined(step.inside))
@@ -113,12 +113,12 @@ def _steps_in_lines(change: Change) -> Iterator[str]:
 
 
 def _begins_with_heading(step: StepChange) -> bool:
-    """Return whether a step says first what an action or a resolution is headed."""
+    """Return whether a step starts with the heading of an action or a resolution."""
     return not step.text and (bool(step.leads) or any(map(_begins_with_heading, step.inside[:1])))
 
 
 def _joined(steps: tuple[StepChange, ...]) -> Iterator[StepChange]:
-    """Yield steps of a phase, neighbors that say the same of several actions as one."""
+    """Merge adjacent steps of a phase that differ only in their actions."""
     for _, run in groupby(steps, lambda step: (step.text, bool(step.leads) and not step.inside)):
         first, *others = run
         if first.leads and not first.inside:
@@ -128,7 +128,7 @@ def _joined(steps: tuple[StepChange, ...]) -> Iterator[StepChange]:
 
 
 def in_columns(changes: Iterable[Change]) -> tuple[tuple[str, str, tuple[Change, ...]], ...]:
-    """Put cells of a chart together that stand in a column and change alike: column, cells in a line, changes."""
+    """Group cells of a column of a chart with equal changes: column, cells in a line, changes."""
     found: dict[tuple[str, str, str], list[Change]] = {}
     for change in changes:
         found.setdefault((_column(change), change.how, change.impact), []).append(change)
@@ -136,7 +136,7 @@ def in_columns(changes: Iterable[Change]) -> tuple[tuple[str, str, tuple[Change,
 
 
 def counters_in_a_line(topic: Topic, book: graph.Graph) -> str:
-    """Name the counters of a topic; of many new ones, which are drawn further on, only the number."""
+    """Return the names of the counters of a topic; of many new ones, which are drawn below, only the number."""
     new = [change for change in topic.changes if change.how == "new"]
     many = len(new) > FEW
     said = ", ".join(in_a_line(change, book) for change in new)
@@ -150,20 +150,20 @@ def counters_in_a_line(topic: Topic, book: graph.Graph) -> str:
 
 
 def _column(change: Change) -> str:
-    """Name the column that a cell stands in, "Prices, cart" for "Prices: tall, cart"."""
+    """Return the title of the column of a cell, "Prices, cart" for "Prices: tall, cart"."""
     chart, _, place = change.title.partition(": ")
     return ", ".join(filter(None, (chart, place.rpartition(", ")[2])))
 
 
 def _in_a_cell(change: Change) -> str:
-    """Return what stands in a cell of a column now, and what stood there."""
+    """Return the present and the former content of a cell of a column."""
     row = change.title.partition(": ")[2].rpartition(", ")[0]
     was = f" (was {change.before})" if change.before and change.now else ""
     return f"{row} {change.now or change.before}{was}".strip()
 
 
 def in_a_line(change: Change, book: graph.Graph) -> str:
-    """Return a change as its first sentence that is new, a ruling as question and answer, a counter by its name."""
+    """Return a change as its first new sentence, a ruling as question and answer, a counter by its name."""
     match change.thing:
         case "counter", label:
             return words.counter(label, book.counters) if label in book.counters else change.title

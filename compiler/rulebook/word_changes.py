@@ -1,4 +1,4 @@
-"""How a word, a note or a fact has changed between two stacks, in a line for the reader of a booklet."""
+"""Format how a word, a track or a fact has changed between two stacks, in one line for the reader of a booklet."""
 
 from compiler.rulebook.booklet import ChangeEvidence
 from runtime.graph import nodes as graph
@@ -8,7 +8,7 @@ HOW = {"new": "new", "gone": "no longer there", "changed": "changed"}
 
 
 def word_change(book: graph.Graph, base: graph.Graph, change: ChangeEvidence) -> str:
-    """Tell one change of the vocabulary, of what a card says or of what is always so."""
+    """Return the text of one change of the vocabulary, of a card or of an invariant."""
     what, name = change.kind, change.label.removeprefix(f"{change.kind} ")
     now, before = (_members(each, what, name) for each in (book, base))
     if change.how == "changed" and set(now) != set(before):
@@ -21,7 +21,7 @@ def word_change(book: graph.Graph, base: graph.Graph, change: ChangeEvidence) ->
 
 
 def _members(rules: graph.Graph, what: str, name: str) -> list[str]:
-    """List what the members of an enumeration, or the places of a scale, are called."""
+    """Return the wordings of the members of an enumeration, or of the places of a scale."""
     match what:
         case "enum" if name in rules.vocabulary.enums:
             return [each.reads for each in rules.vocabulary.enums[name].members]
@@ -32,7 +32,7 @@ def _members(rules: graph.Graph, what: str, name: str) -> list[str]:
 
 
 def _noun(what: str, name: str) -> str:
-    """Name a word by what it is and how it reads."""
+    """Return the phrase for a word: its kind and its wording."""
     owner, dot, own = name.rpartition(".")
     said = words.readable_name(own.replace("-", "_"))
     match what:

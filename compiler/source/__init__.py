@@ -1,1 +1,1 @@
-"""Text as written: the only package that imports lark and yaml, and the compiler's only reader of files."""
+"""Text as written and its parsing: the only package that imports lark and yaml, and the compiler's only file reader."""

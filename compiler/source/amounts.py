@@ -1,6 +1,6 @@
-"""Numbers in data files, as exact fractions.
+"""Parse numbers of data files as exact fractions.
 
-`Fraction` reads more than people write, and works it out whatever it takes: `1e999999999` has 10^9 digits.
+`Fraction` accepts more than authors write and computes it at any cost: `1e999999999` has 10^9 digits.
 """
 
 import re
@@ -10,7 +10,7 @@ _WRITTEN = re.compile(r"[-+]?[0-9]{1,12}(?:[/.][0-9]{1,12})?")
 
 
 def amount_of(text: str) -> Fraction | None:
-    """Read `3`, `-1`, `1/2` or `2.5`; None for anything else."""
+    """Parse `3`, `-1`, `1/2` or `2.5`; None for any other text."""
     if not _WRITTEN.fullmatch(text):
         return None
     try:

@@ -1,8 +1,8 @@
-"""Checks of the letters that a text may hold, and of the signs that a name may be made of.
+"""Check the characters of texts and names.
 
-In: texts and names as written. Out: what cannot be seen, letters of other scripts that look like those around them,
-and, of a name or title, the sign that no name may hold. A reader of a name has to see what is compiled: two names
-that look the same are the same, and no name is markup where it is shown.
+The input is texts and names as written; the output is invisible characters, letters of other scripts that resemble
+those around them and, for a name or title, characters that no name may contain. A reader of a name has to see what is
+compiled: two names that look equal are equal, and no name is markup where it is displayed.
 """
 
 import re
@@ -10,14 +10,14 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# Control characters could command a terminal, bidirectional and invisible ones could show another text than is
-# compiled, and line separators would make an editor count other lines than we do.
+# Control characters could command a terminal, bidirectional and invisible ones could display another text than is
+# compiled, and line separators would make an editor count lines differently.
 UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\ufffe\uffff"
     "\U000e0000-\U000e0fff]+"
 )
-# Letters of other scripts that are drawn as a Latin one is.
+# Letters of other scripts that look like a Latin letter.
 _LIKE = dict(
     zip(
         "АВЕЅІЈКМНОРСТУХҮԌԚԜаеѕіјорсухһԁԛԝёїΑΒΕΖΗΙΚΜΝΟΡΤΥΧονιαυԱՏՕՈսոօհՍⅠⅤⅩⅬⅭⅮⅯⅰⅴⅹⅼⅽⅾⅿ",
@@ -27,16 +27,16 @@ _LIKE = dict(
 )
 _FOREIGN_WORD = re.compile(r"\w*[^\W\x00-\x7f]\w*")
 _LATIN = re.compile(r"[A-Za-z]")
-# A tag of a web page or of a console, as `<b>`, `[/red]`, `![x](y)`; `<1`, `a/b` and `[PB 6.3]` are none.
+# A tag of a web page or of a console, as `<b>`, `[/red]`, `![x](y)`; `<1`, `a/b` and `[PB 6.3]` are not tags.
 _TAG = re.compile(r"</?[A-Za-z!?][^<>\n]*>?|\[/?[a-z#@][^\[\]\n]*\]|\]\(|`|&[#A-Za-z]\w*;|\\")
 _TAG_IN_TEXT = re.compile(r"</?[A-Za-z!?][^<>\n]*>")
 
 
 @dataclass(frozen=True, slots=True)
 class CharacterProblem:
-    """A sign that a name or text must not hold: where in it, the sign, and why ("like", "letter", "accent", "markup").
+    """A character that a name or text must not contain, with its offset.
 
-    `letter` is the letter that it looks like, "" otherwise.
+    `why` is "like", "letter", "accent" or "markup"; `letter` is the letter that it resembles, "" otherwise.
     """
 
     start: int
@@ -46,7 +46,7 @@ class CharacterProblem:
 
 
 def lookalike_letters(text: str) -> Iterator[CharacterProblem]:
-    """List the letters of other scripts that stand in a word among Latin ones and look like them, one for each word."""
+    """Return letters of other scripts that resemble a Latin one and occur among Latin letters, one for each word."""
     if text.isascii():
         return
     for found in _FOREIGN_WORD.finditer(text):
@@ -58,7 +58,7 @@ def lookalike_letters(text: str) -> Iterator[CharacterProblem]:
 
 
 def _like(letter: str) -> str:
-    """Return the Latin letter that another is drawn as, "" if none."""
+    """Return the Latin letter that another letter resembles, "" if there is none."""
     if letter.isascii() or not letter.isalpha():
         return ""
     plain = unicodedata.normalize("NFKC", letter)
@@ -67,12 +67,15 @@ def _like(letter: str) -> str:
 
 
 def as_drawn(name: str) -> str:
-    """Write a name with the Latin letters that those of other scripts look like."""
+    """Return a name with letters of other scripts replaced by the Latin letters that they resemble."""
     return "".join(_like(letter) or letter for letter in name)
 
 
 def odd_in_name(name: str) -> CharacterProblem | None:
-    """Find what no name may hold: tags, letters that are not Latin, accents apart from their letters."""
+    """Return what no name may contain: tags, letters that are not Latin, combining accents.
+
+    None if there is nothing.
+    """
     tag = _TAG.search(name)
     if tag:
         return CharacterProblem(tag.start(), tag.group(), "markup")
@@ -94,6 +97,6 @@ def _odd_letter(place: int, letter: str) -> CharacterProblem | None:
 
 
 def tag_in(text: str) -> CharacterProblem | None:
-    """Find a tag of a web page in a text or title."""
+    """Return the markup tag in a text or title; None if there is none."""
     found = _TAG_IN_TEXT.search(text) if "<" in text else None
     return CharacterProblem(found.start(), found.group(), "markup") if found else None

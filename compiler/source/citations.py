@@ -1,7 +1,7 @@
-"""Read what stands between the brackets of a citation: `TQ.LANE.02 .03, TS.04-.06`.
+"""Parse the text between the brackets of a citation: `TQ.LANE.02 .03, TS.04-.06`.
 
-Out: one word per id, written out in full: TQ.LANE.02, TQ.LANE.03, TS.04, TS.05, TS.06. A short
-`.03` takes its beginning from the id before it; a range counts up its last number.
+The output is one word per id, in full: TQ.LANE.02, TQ.LANE.03, TS.04, TS.05, TS.06. A short `.03` takes its prefix from
+the id before it; a range enumerates its last number.
 """
 
 import re
@@ -11,7 +11,7 @@ from compiler.source import problems
 from compiler.source.nodes import Word
 from compiler.source.span import Span
 
-# A printed section has dozens of items; a slip such as `.1-.1000000` must not become a million.
+# A printed section has dozens of items; a typing error such as `.1-.1000000` must not become a million.
 LONGEST_RANGE = 200
 
 _ITEM = re.compile(r"[^\s,]+")
@@ -24,7 +24,7 @@ _CITE = re.compile(
 def read_cites(
     text: str, file: str, place: Callable[[int], tuple[int, int]], offset: int
 ) -> tuple[tuple[Word, ...], tuple[problems.BadCite, ...]]:
-    """Expand the ids in `text`, which begins at `offset`."""
+    """Expand the ids in `text`, whose first character is at `offset`."""
     words: list[Word] = []
     slips: list[problems.BadCite] = []
     head = ""
@@ -41,7 +41,7 @@ def read_cites(
 
 
 def _expand(item: str, before: str) -> tuple[list[str], str]:
-    """Write out one item; also give the beginning that a short id after it would take."""
+    """Expand one item; return also the prefix for a short id after it."""
     found = _CITE.fullmatch(item)
     if found is None:
         return [], before

@@ -1,4 +1,4 @@
-"""Rules without what is written for their readers alone: two texts that differ in comments and layout say the same."""
+"""Normalize rules to what is compiled: two texts that differ in comments and layout only become equal."""
 
 import re
 
@@ -10,9 +10,10 @@ _PARTS = re.compile(r"""("[^"\n]*+"?|'[^'\n]*+'?)|(?![ ][^ \t\r\n\f#])(?:[ \t\r\
 
 
 def without_comments(text: str) -> str:
-    """Leave out the comments of a `.rules` text, and make one space of each gap.
+    """Remove the comments of a `.rules` text and replace each gap by one space.
 
-    A comment with a letter that may have to be reported (character_checks.py) stays: that is said of comments, too.
+    A comment with a character that may have to be reported (character_checks.py) is kept, because such characters are
+    reported in comments, too.
     """
     return _PARTS.sub(_without, text).strip(" ")
 

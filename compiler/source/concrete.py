@@ -1,9 +1,8 @@
-"""Read a `.rules` text as it stands: every word, sign and comment, in its branch of the grammar.
+"""Parse a `.rules` text to a concrete syntax tree with each word, sign and comment.
 
-In: a text that parse.py found nothing wrong with. Out: a tree whose leaves are all of its tokens,
-in order. Afterwards each comment belongs to a token: to the one behind which it stands, or, when it has a
-line of its own, to the one below. The tree of nodes drops brackets, commas and comments; this
-one drops only how much space was between them.
+The input is a text in which parse.py found no error; the output is a tree whose leaves are all of its tokens in order.
+Each comment belongs to a token: to the one that it follows on the same line or, on a line by itself, to the next one.
+The abstract tree omits brackets, commas and comments; this one omits only the amount of space between tokens.
 """
 
 from collections.abc import Iterator
@@ -23,7 +22,7 @@ END = "$END"
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A comment on a line of its own; `apart` when an empty line stands before it."""
+    """A comment on a line by itself; `apart` if an empty line precedes it."""
 
     text: str
     apart: bool
@@ -31,7 +30,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A token, the comments above and behind it, and whether an empty line stands right before it."""
+    """A token, the comments above and behind it, and whether an empty line directly precedes it."""
 
     type: str
     text: str
@@ -43,7 +42,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """The tree of what one grammar rule took, `kind` being its name; never empty."""
+    """The tree of one grammar rule, whose name is `kind`; never empty."""
 
     kind: str
     parts: tuple["Branch | Leaf", ...]
@@ -53,7 +52,7 @@ Twig = Branch | Leaf
 
 
 def read_concrete(text: str) -> Branch:
-    """Read a sound text; the last leaf is the end of the file, with the comments before it."""
+    """Parse a text without errors; the last leaf is the end of the file, with the comments before it."""
     grammar = _branching()
     parser = grammar.begin("start")
     scanner = Scanner(normalized_text(text), "", grammar.vocabulary)
@@ -71,7 +70,7 @@ def read_concrete(text: str) -> Branch:
 
 
 def leaves_of(twig: Twig) -> Iterator[Leaf]:
-    """List the tokens of a branch, in order."""
+    """Return the tokens of a branch, in order."""
     waiting = [twig]
     while waiting:
         here = waiting.pop()
@@ -81,20 +80,20 @@ def leaves_of(twig: Twig) -> Iterator[Leaf]:
             waiting += reversed(here.parts)
 
 
-# ---------------------------------------------------------------- growing branches
+# ---------------------------------------------------------------- building branches
 
 
 @cache
 def _branching() -> Tables:
-    """Make the same tables build branches instead of nodes."""
+    """Return the parser tables with builders that build branches instead of nodes."""
     builders = {rule: partial(_branch, rule) for rule in parser_tables().lark.rules}
     return replace(parser_tables(), moves=flatten_tables(parser_tables().states, builders, parser_tables().lists))
 
 
 def _branch(rule: Rule, parts: list[Any]) -> Any:
-    """Build what a rule took: a branch, its only part, or a list for the branch above."""
+    """Build the result of a rule: a branch, its only part, or a list that is merged into the branch above."""
     name = str(rule.alias or rule.origin.name)
-    # Lists grow from the left; copying them at every member would take a second for a long file.
+    # Lists grow at the end; copying them for each member would take a second for a long file.
     flat = parts.pop(0) if name.startswith("_") and parts and type(parts[0]) is list else []
     for part in parts:
         if type(part) is list:
@@ -109,13 +108,13 @@ def _branch(rule: Rule, parts: list[Any]) -> Any:
 
 
 def _with_leaves(twig: Any, leaves: dict[int, Leaf]) -> Twig:
-    """Put leaves where tokens are."""
+    """Replace tokens by leaves."""
     if isinstance(twig, Branch):
         return Branch(twig.kind, tuple([_with_leaves(part, leaves) for part in twig.parts]))
     return leaves[twig.start]
 
 
-# ---------------------------------------------------------------- what stands between tokens
+# ---------------------------------------------------------------- between tokens
 
 
 def _leaves(text: str, tokens: list[Token]) -> Iterator[Leaf]:
@@ -130,7 +129,7 @@ def _leaves(text: str, tokens: list[Token]) -> Iterator[Leaf]:
 
 
 def _between(gap: str) -> tuple[tuple[Remark, ...], bool]:
-    """Find the comments that have lines of their own, and whether an empty line stands below the last."""
+    """Return the comments on lines by themselves, and whether an empty line follows the last one."""
     remarks: list[Remark] = []
     apart = False
     _, *lines = gap.split("\n")

@@ -1,7 +1,7 @@
-"""The content of a file of a package: its text and, on demand, the nodes in it.
+"""The content of a file of a package: its text and, on demand, its nodes.
 
-In: a file. Out: one `Content`, the same as before if the file still says the same: what its nodes led to is memoized by
-their identity (database.py), so an edit costs what stands in one file.
+The input is a file; the output is one `Content`, identical to the previous one if the file is unchanged. Results that
+are derived from its nodes are memoized by their identity (database.py), so that an edit costs what depends on one file.
 """
 
 import hashlib
@@ -27,12 +27,12 @@ T = TypeVar("T")
 
 
 class Content:
-    """The text of a file and what was made of it; `slips` says why there is no text."""
+    """The text of a file and what is derived from it; `slips` states why there is no text."""
 
     __slots__ = ("_archive", "_digest", "_documents", "_heads", "_memoized", "_rules", "name", "slips", "text")
 
     def __init__(self, name: str, text: str, slips: tuple[Problem, ...], archive: Archive | None = None) -> None:
-        """Begin with the text."""
+        """Store the text."""
         self._archive = archive
         self.name, self.text, self.slips = name, text, slips
         self._digest: str | None = None
@@ -43,14 +43,14 @@ class Content:
 
     @property
     def digest(self) -> str:
-        """Hash the text."""
+        """Compute the hash of the text."""
         if self._digest is None:
             self._digest = hashlib.sha256(self.text.encode()).hexdigest()
         return self._digest
 
     @property
     def meaning_hash(self) -> str:
-        """Hash what the text says: of rules, all but comments and layout."""
+        """Compute the hash of what is compiled: for rules, the text without comments and layout."""
         if not self.name.endswith(RULES):
             return self.digest
         return self.memoize("meaning", self._hashed)
@@ -60,20 +60,20 @@ class Content:
 
     @property
     def heads(self) -> tuple[Head, ...]:
-        """List the kind, the name and the place of each document."""
+        """Return the kind, the name and the span of each document."""
         if self._heads is None:
             self._heads = tuple(_heads(self.text, self.name))
         return self._heads
 
     @property
     def documents(self) -> tuple[tuple[Node, ...], tuple[Problem, ...]]:
-        """Read the text as YAML, once."""
+        """Parse the text as YAML, once."""
         if self._documents is None:
             self._documents = self._found(self.name, lambda: read_documents(self.text, self.name))
         return self._documents
 
     def rules(self, layer: str) -> tuple[RulesFile, tuple[Problem, ...]]:
-        """Read the text as rules of a layer, once."""
+        """Parse the text as rules of a layer, once."""
         if layer not in self._rules:
             self._rules[layer] = self._found(f"{self.name} layer {layer}", lambda: self._parsed(layer))
         return self._rules[layer]
@@ -83,7 +83,7 @@ class Content:
         return replace(parsed, layer=layer), slips
 
     def memoize(self, what: str, make: Callable[[], T]) -> T:
-        """Return what follows from the text alone, made again only if the text has changed."""
+        """Return a value derived from the text alone; it is computed again only if the text has changed."""
         if what not in self._memoized:
             # A layer may have any name, so what is kept of its rules has a key of two words.
             self._memoized[what] = self._found(f"{self.name} {what}", make)
@@ -94,26 +94,26 @@ class Content:
 
 
 class Texts(Mapping[str, str]):
-    """The texts of all files of a library by the names that spans use; each is read once, on demand."""
+    """The texts of all files of a library by the names that spans use; each file is read once, on demand."""
 
     def __init__(self, database: Database) -> None:
-        """Begin with no files; what they say may be known from before."""
+        """Start without files; their contents may be memoized in the database."""
         self._files: dict[str, PackageFile] = {}
         self._read: dict[str, Content] = {}
         self._database = database
         self._digest: bytes | None = None
 
     def add(self, found: PackageFile) -> None:
-        """Enter a file."""
+        """Add a file."""
         self._files[found.name] = found
 
     def file(self, name: str) -> PackageFile | None:
-        """Find where the file of a name is."""
+        """Return the file with a name; None if there is none."""
         return self._files.get(name)
 
     @property
     def digest(self) -> bytes:
-        """Hash the names and texts of all files."""
+        """Compute the hash of the names and texts of all files."""
         if self._digest is None:
             lines = (f"{name} {self.content(found).digest}\n" for name, found in sorted(self._files.items()))
             self._digest = hashlib.sha256("".join(lines).encode()).digest()
@@ -121,16 +121,16 @@ class Texts(Mapping[str, str]):
 
     @property
     def meaning_hash(self) -> bytes:
-        """Hash the names of all files, and what they say: two libraries that differ in comments say the same."""
+        """Compute the hash of the names of all files and of what is compiled; it ignores comments."""
         lines = (f"{name} {self.content(found).meaning_hash}\n" for name, found in sorted(self._files.items()))
         return hashlib.sha256("".join(lines).encode()).digest()
 
     def content_named(self, name: str) -> Content:
-        """Return the file of a name."""
+        """Return the content of the file with a name."""
         return self.content(self._files[name])
 
     def content(self, found: PackageFile) -> Content:
-        """Read a file, unless that was done."""
+        """Return the content of a file, which is read once."""
         if found.name not in self._read:
             self._read[found.name] = self._content(found)
         return self._read[found.name]
@@ -141,7 +141,7 @@ class Texts(Mapping[str, str]):
         before = self._database.contents.get(place)
         if isinstance(before, Content) and before.text == text and before.slips == slips:
             return before
-        # A text in an editor changes with every key, and is not worth archiving.
+        # A text in an editor changes with every keystroke and is not worth archiving.
         archive = None if is_unsaved(found) else self._database.archive
         self._database.contents[place] = made = Content(found.name, text, slips, archive)
         return made
@@ -157,7 +157,7 @@ class Texts(Mapping[str, str]):
 
 
 def _heads(text: str, name: str) -> Iterator[Head]:
-    """List the kind, the name and the place of each document, by its first line that says anything."""
+    """Return the kind, the name and the span of each document, from its first significant line."""
     wanted = True
     for at, line in enumerate(lines_of(text), 1):
         if line.startswith("---"):

@@ -1,9 +1,8 @@
-"""Turn the documents of a YAML file into nodes, each by its first key.
+"""Convert the documents of a YAML file to nodes, each by its first key.
 
-In: the text of a `.yaml` file. Out: a node for each document, and the problems. A document whose
-shape is wrong gives no node: half a chart would only be the cause of more reports.
-Reports everything the YAML reader, the schemas and the readers of each kind do, and documents
-whose first key names none of our kinds.
+The input is the text of a `.yaml` file; the output is a node for each document, and the problems. A document with a
+wrong shape yields no node: an incomplete chart would only cause further reports. Reports the problems of the YAML
+reader, of the schemas and of the readers of each kind, and documents with an unknown first key.
 """
 
 from collections.abc import Callable
@@ -45,7 +44,7 @@ Node = (
 
 
 def read_patch(document: source.ValueMap, reports: Reports) -> source.TablePatch | source.PiecePatch | source.CardPatch:
-    """Read `patch:`; whether it is for a chart, for counters or for a card shows in what it changes."""
+    """Read `patch:`; what it changes determines whether it is for a chart, for counters or for a card."""
     if len(document.entries) == 1:
         reports.report_shape(document.span, "a `set`, or something to add", "neither")
     if is_card_patch(document):
@@ -85,7 +84,7 @@ def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Proble
         else:
             misshapen = check_shape(document, kind)
             found += _without_followups(misshapen)
-            # An unknown key says nothing; everything else would be half a chart.
+            # An unknown key has no effect; any other problem would leave half a chart.
             if all(isinstance(each, problems.UnknownKey) and not each.candidates for each in misshapen):
                 reports = Reports()
                 nodes.append(_READERS[kind](document, reports))
@@ -95,13 +94,13 @@ def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Proble
 
 
 def _unrefused(found: list[Problem]) -> list[Problem]:
-    """Leave out what is said of a value that was refused already."""
+    """Remove problems about a value that is already rejected."""
     refused = {each.span for each in found if isinstance(each, problems.RefusedYaml)}
     return [each for each in found if not (isinstance(each, problems.BadShape) and each.span in refused)]
 
 
 def _without_followups(misshapen: tuple[Problem, ...]) -> list[Problem]:
-    """Leave out keys that are missing because they are misspelled."""
+    """Remove reports of missing keys that are misspelled."""
     meant = {name for each in misshapen if isinstance(each, problems.UnknownKey) for name in each.candidates}
     return [each for each in misshapen if not (isinstance(each, problems.MissingKey) and each.key in meant)]
 

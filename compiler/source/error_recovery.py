@@ -1,12 +1,11 @@
-"""Get over a broken paragraph: report it once, forget it, and go on with the next.
+"""Recover from a syntax error: report it once, discard the paragraph, and continue with the next.
 
-In: a parser that cannot take a token. Out: the same parser in a state that can take the next
-paragraph, and the scanner standing before it. Afterwards the statements already built are whole.
+The input is a parser that cannot shift a token; the output is the same parser in a state that can shift the next
+paragraph, with the scanner before it. Statements that are already built stay valid.
 
-The place to go on is the next line that begins with a keyword which some list still open on the
-parser's stack can take (panic mode), or the brace that closes such a list. Layout is free, but
-authors begin paragraphs on lines of their own; a scan for keywords anywhere would
-take the parameter `to` for the end of a paragraph.
+Parsing resumes at the next line that starts with a keyword which some list still open on the stack can shift (panic
+mode), or at the brace that closes such a list. Layout is free, but authors start paragraphs on new lines; a scan for
+keywords anywhere would take the parameter `to` for the end of a paragraph.
 """
 
 import re
@@ -22,27 +21,27 @@ from compiler.source.scanner import Scanner, Token
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
 
-# Keywords that begin a paragraph and nothing else: a line that begins so ends whatever is open.
+# Keywords that only start a paragraph: a line that starts with one ends whatever is open.
 PARAGRAPHS = {
     "measure", "enum", "extend", "domain", "scale", "kind", "trait", "feature", "relation", "always", "precondition",
     "outcome", "wording", "value", "verdict", "define", "case", "rule", "ruling", "dispute", "example", "sequence",
     "insert", "action", "resolution", "reaction", "task",
 }  # fmt: skip
-# Those that may also be a setting or step, and are told by standing first.
+# Keywords that may also start a setting or step, which is recognized by its position at the start of a line.
 _NOTED = {"side", "status", "track"}
-# Before one of these signs a word is a name, not a keyword.
+# Before one of these signs, a word is a name, not a keyword.
 _NAME_GOES_ON = re.compile(r"\s*[.,)=<>+*/|\]!:(-]")
-# A number and the word beside it, which would be its measure, right before what does not fit.
+# A number with an adjacent word, which would be its measure, directly before the unexpected token.
 _MEASURE = re.compile(r"[0-9][ \t]+([A-Za-z_]\w*)\s*\Z")
 _LONGEST_WORD = 80
-# What a rule says: `spent is 3 MP`, `may_go forbidden`.
+# The conclusion of a rule: `spent is 3 MP`, `may_go forbidden`.
 _CONCLUDES = re.compile(r"\w+\s*(?:\.\s*\w+\s+)?\b(?:is|adds|offers|includes|excludes|allowed|forbidden|holds|fails)\b")
-# `set victims(h: hex)` begins a term, `set x.spent to 3` a step.
+# `set victims(h: hex)` starts a term, `set x.spent to 3` a step.
 _TERM = re.compile(r"\s+\w+\s*\(")
 
 
 def recover_from_error(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, after: str) -> bool:
-    """Report the token that does not fit and find a place to go on; False when there is none."""
+    """Report the unexpected token and resume; False if there is no place to resume."""
     if token.type == "RBRACE" and scanner.unmatched and _innermost_brace(parser) is None:
         scanner.unmatched -= 1
         return True
@@ -68,10 +67,10 @@ def recover_from_error(parser: Parser, scanner: Scanner, grammar: Tables, token:
 
 
 def _without_comma(parser: Parser, scanner: Scanner, grammar: Tables, token: Token) -> Token | None:
-    """Find the member of a list that only lacks the comma before it: with one, the text goes on for two words more.
+    """Find the list member that only lacks the comma before it: with a comma, two more tokens can be shifted.
 
-    A keyword is none, nor what may be a slip of one: after `{u in all unit`, the word meant may be `where`. One
-    that begins a line has to be indented, or it may as well be an unknown paragraph.
+    Neither a keyword nor a probable misspelling of one qualifies: after `{u in all unit`, the intended word may be
+    `where`. A member that starts a line has to be indented, as it may be an unknown paragraph.
     """
     stack = parser.state_stack
     listed = token.text[:1].isalnum() or token.text[:1] in {'"', "'"} or token.text == "("
@@ -101,17 +100,17 @@ def _comma_before(token: Token) -> Token:
 
 
 def _begun(parser: Parser, grammar: Tables, token: Token) -> Token:
-    """Return the first word of what is being read: every paragraph, step and setting begins with its keyword."""
+    """Return the first word of the paragraph, step or setting being parsed, which is its keyword."""
     base = _top_list(parser, grammar)
     first = parser.value_stack[base:][:1]
     return first[0] if first and type(first[0]) is Token else token
 
 
 def _read_again(parser: Parser, scanner: Scanner, base: int, begun: Token, token: Token) -> bool:
-    """Go back to the start of the paragraph if the next one was taken for a part of it.
+    """Parse again from the start of the paragraph if the next one was taken for a part of it.
 
-    After `when`, the `rule` of the next line may be a name, and the error shows only at the label.
-    Read again with that word firm, the report stands where the paragraph really breaks off.
+    After `when`, the `rule` of the next line may be a name, and the error occurs only at the label. With that word
+    fixed as a keyword, the report is at the place where the paragraph breaks off.
     """
     for seen in scanner.line_starts(begun.start + len(begun.text)):
         if seen.start >= token.start:
@@ -125,7 +124,7 @@ def _read_again(parser: Parser, scanner: Scanner, base: int, begun: Token, token
 
 
 def give_up(parser: Parser, scanner: Scanner, grammar: Tables) -> bool:
-    """Forget the whole paragraph that is being read, however deep, and find a place to go on."""
+    """Discard the whole paragraph that is being parsed, at any depth, and resume."""
     outermost = next((at for at, state in enumerate(parser.state_stack) if state in grammar.lists), None)
     if outermost is None:
         return False
@@ -137,9 +136,9 @@ def give_up(parser: Parser, scanner: Scanner, grammar: Tables) -> bool:
 
 
 def _finish(parser: Parser, grammar: Tables, token: Token) -> None:
-    """End the paragraph before `token` if it could end there: only what follows is broken then.
+    """Reduce the paragraph before `token` if it could end there: only what follows is discarded then.
 
-    Any keyword that may follow makes the parser build what it has; the keyword itself is taken back.
+    Any keyword that may follow makes the parser reduce; the keyword itself is popped again.
     """
     follower = next((each for each in MEMBERS if grammar.accepts(parser.state_stack, each)), None)
     if follower and parser.state_stack[-1] not in grammar.lists:
@@ -147,11 +146,11 @@ def _finish(parser: Parser, grammar: Tables, token: Token) -> None:
         _cut(parser, len(parser.state_stack) - 2)
 
 
-# ---------------------------------------------------------------- what to say
+# ---------------------------------------------------------------- the report
 
 
 def _facts(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, after: str) -> problems.UnexpectedToken:
-    """Gather what the report needs before the stack is cut."""
+    """Collect the facts of the report before the stack is truncated."""
     stack = parser.state_stack
     usable = {each for each in grammar.states[stack[-1]] if each.isupper() and grammar.accepts(stack, each)}
     keywords = [grammar.fixed[each] for each in usable if each in grammar.fixed and grammar.fixed[each].isalpha()]
@@ -187,7 +186,7 @@ def _inside(parser: Parser) -> str:
 
 
 def _misplaced_conclusion(parser: Parser, scanner: Scanner, token: Token) -> str:
-    """Return whether a conclusion stands behind a rule that is complete: too `late`, or as a `another` one."""
+    """Return how a conclusion behind a complete rule is misplaced: too `late`, or `another` one; "" if it is not."""
     built = getattr(parser.value_stack[-1], "children", None) if parser.value_stack else None
     rule = built[-1] if built else None
     if (
@@ -206,7 +205,7 @@ def _concludes_nothing(rule: Rule | Ruling) -> bool:
 
 
 def _probable_keyword(scanner: Scanner, grammar: Tables, token: Token, keywords: list[str]) -> tuple[str, ...]:
-    """Find the keyword that a word may be a slip of: this word, or the one before it that passed for a measure."""
+    """Return the keywords that a word may be a misspelling of: this word, or the one before it, taken for a measure."""
     if token.type in ("NAME", ""):
         return nearest_names(token.text, keywords)
     before = _MEASURE.search(scanner.text, max(0, token.start - _LONGEST_WORD), token.start)
@@ -214,7 +213,7 @@ def _probable_keyword(scanner: Scanner, grammar: Tables, token: Token, keywords:
 
 
 def _paragraph(parser: Parser) -> tuple[Word, ...]:
-    """Name the unfinished paragraph: its keyword and, when that was read, its name."""
+    """Return the keyword of the unfinished paragraph and, if it was read, its name."""
     tokens = [value for value in parser.value_stack if type(value) is Token]
     for at in range(len(tokens) - 1, -1, -1):
         if tokens[at].text in PARAGRAPHS:
@@ -227,11 +226,11 @@ def _paragraph(parser: Parser) -> tuple[Word, ...]:
     return ()
 
 
-# ---------------------------------------------------------------- where to go on
+# ---------------------------------------------------------------- where to resume
 
 
 def _resume(parser: Parser, scanner: Scanner, grammar: Tables, offset: int, depth: int) -> bool:
-    """Skip to where the parser can go on; `depth` braces of the skipped text are open."""
+    """Skip to where the parser can resume; `depth` braces of the skipped text are open."""
     for seen in scanner.line_starts(offset):
         if seen.text == "{":
             depth += 1
@@ -252,13 +251,13 @@ def _resume(parser: Parser, scanner: Scanner, grammar: Tables, offset: int, dept
 
 
 def _begins_line(scanner: Scanner, seen: Token) -> bool:
-    """Return whether a word at the beginning of a line is a keyword there."""
+    """Return whether a word at the start of a line is a keyword there."""
     goes_on = _NAME_GOES_ON.match(scanner.text, seen.start + len(seen.text))
     return seen.text == "stop" or goes_on is None
 
 
 def _kinds(scanner: Scanner, seen: Token) -> tuple[str, ...]:
-    """List what a keyword can be where it begins a line."""
+    """Return the terminals that a keyword at the start of a line can be."""
     kinds = scanner.vocabulary.words.get(seen.text, ())
     if "TERM_KIND" in kinds:
         is_term = _TERM.match(scanner.text, seen.start + len(seen.text))
@@ -267,7 +266,7 @@ def _kinds(scanner: Scanner, seen: Token) -> tuple[str, ...]:
 
 
 def _close_list(parser: Parser, grammar: Tables) -> bool:
-    """End the innermost list of paragraphs or steps at a closing brace; drop a brace that closes a set."""
+    """Close the innermost list of paragraphs or steps at a closing brace; a brace that closes a set is dropped."""
     brace = _innermost_brace(parser)
     if brace is None:
         return False
@@ -280,7 +279,7 @@ def _close_list(parser: Parser, grammar: Tables) -> bool:
 
 
 def _open_list(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple[str, ...], seen: Token) -> bool:
-    """Cut the stack so that a paragraph of one of these kinds can begin; close braces that were forgotten."""
+    """Truncate the stack so that a paragraph of one of these kinds can start; missing braces are closed."""
     stack = parser.state_stack
     lists = [at for at in range(len(stack) - 1, -1, -1) if stack[at] in grammar.lists]
     target = next((at for at in lists if grammar.shiftable_terminal(stack[at], kinds)), None)
@@ -294,7 +293,7 @@ def _open_list(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple[s
 
 
 def _close_until(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple[str, ...], seen: Token | None) -> bool:
-    """Forget the broken paragraph and put in closing braces until one of these kinds can follow."""
+    """Discard the broken paragraph and insert closing braces until one of these kinds can follow."""
     stack = parser.state_stack
     top = _top_list(parser, grammar)
     while top is not None:
@@ -308,20 +307,21 @@ def _close_until(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple
             scanner.unmatched += 1
         if any(grammar.accepts(stack, kind) for kind in kinds):
             return True
-        # Strictly outwards, or a block that its owner cannot end with would be closed again and again.
+        # The search proceeds strictly outwards; otherwise a block that its owner cannot end with would be closed
+        # repeatedly.
         below = range(min(top, len(stack)) - 1, -1, -1)
         top = next((at for at in below if stack[at] in grammar.lists), None)
     return False
 
 
 def _top_list(parser: Parser, grammar: Tables) -> int | None:
-    """Find the innermost state in which a paragraph, step or setting can begin."""
+    """Return the innermost state in which a paragraph, step or setting can start."""
     stack = parser.state_stack
     return next((at for at in range(len(stack) - 1, -1, -1) if stack[at] in grammar.lists), None)
 
 
 def _innermost_brace(parser: Parser) -> int | None:
-    """Find the innermost open brace among the values."""
+    """Return the index of the innermost open brace among the values."""
     values = parser.value_stack
     return next(
         (at for at in range(len(values) - 1, -1, -1) if type(values[at]) is Token and values[at].type == "LBRACE"), None
@@ -329,6 +329,6 @@ def _innermost_brace(parser: Parser) -> int | None:
 
 
 def _cut(parser: Parser, state: int) -> None:
-    """Forget everything after a state; each value stands between two states."""
+    """Truncate the stacks after a state; each value lies between two states."""
     del parser.state_stack[state + 1 :]
     del parser.value_stack[state:]

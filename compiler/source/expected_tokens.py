@@ -1,6 +1,6 @@
-"""Phrases for what would have fitted, in the words of an author of rules, not of the parser.
+"""Phrases for expected tokens, in the terms of an author of rules, not of the parser.
 
-In: the terminals the parser could take. Out: a few phrases, most likely first.
+The input is the terminals that the parser could shift; the output is a few phrases, most likely first.
 """
 
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class Phrase(StrEnum):
-    """What may be expected, in words, where it is more than one sign or keyword; those are quoted as they are."""
+    """A phrase for an expected token that is more than one sign or keyword; those are quoted verbatim."""
 
     TYPE = "a type"
     EXPRESSION = "an expression"
@@ -35,7 +35,7 @@ class Phrase(StrEnum):
     VALUE = "a value"
 
 
-# What follows these words is a condition; after others, an expression is called a value.
+# What follows these words is a condition; elsewhere an expression is called a value.
 _BEFORE_CONDITION = {"when", "where", "legal", "until", "if", "not", "and", "or"}
 
 _EXPRESSION = {
@@ -67,7 +67,7 @@ _RELATION = {
 }  # fmt: skip
 _CONCLUSION = {"IS", "CONTRIBUTES", "VERDICT_WORD", "CONDITION_WORD"}
 
-# (phrase, terminals that must all fit, terminals the phrase stands for), tried in this order.
+# (phrase, terminals that must all be possible, terminals that the phrase covers), tried in this order.
 _GROUPS: tuple[tuple[str, set[str], set[str]], ...] = (
     (Phrase.TYPE, {"INTEGER", "NAME", "LIST"}, {"INTEGER", "NAME", "LIST", "SET", "MINUS"}),
     (Phrase.EXPRESSION, {"NAME", "NUMBER", "LBRACE"}, _EXPRESSION),
@@ -115,7 +115,7 @@ _MOST = 5
 
 
 def expected_phrases(usable: set[str], after: str, fixed: Mapping[str, str]) -> tuple[str, ...]:
-    """Put terminals into words; `after` is the word before, `fixed` the text of signs and keywords."""
+    """Format terminals as phrases; `after` is the word before, `fixed` the text of signs and keywords."""
     left = set(usable)
     phrases: list[str] = []
     for phrase, must, covered in _GROUPS:

@@ -1,6 +1,6 @@
-"""Compare and print expressions as written, wherever they stand.
+"""Compare and print expressions as written, anywhere in a file.
 
-`same` asks whether two source trees differ only in their spans; `show` gives one line of text, for
+`equal_as_written` compares two source trees except for their spans; `expression_text` returns one line of text, for
 messages that quote what was expected and what was found.
 """
 
@@ -12,7 +12,7 @@ from compiler.source.span import Span
 
 
 def equal_as_written(a: Any, b: Any) -> bool:
-    """Return whether two trees say the same, spans aside."""
+    """Return whether two trees are equal except for their spans."""
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(equal_as_written(x, y) for x, y in zip(a, b, strict=True))
     if is_dataclass(a) and type(a) is type(b):
@@ -25,7 +25,7 @@ def equal_as_written(a: Any, b: Any) -> bool:
 
 
 def written_text(tree: Any) -> object:
-    """Return what a tree says, spans aside, as a key: trees have the same one where `equal_as_written` holds."""
+    """Return a tree without its spans, as a key: two trees have the same key if `equal_as_written` holds for them."""
     if isinstance(tree, tuple):
         return tuple(map(written_text, tree))
     if is_dataclass(tree):
@@ -39,7 +39,7 @@ def _is_place(value: Any) -> bool:
 
 
 def expression_text(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm per node
-    """Write an expression on one line, so that it is read again as the same."""
+    """Format an expression on one line, so that parsing it yields an equal tree."""
     match node:
         case source.Amount(value=value, measure=measure):
             return f"{value} {measure.text}" if measure else str(value)
@@ -97,7 +97,7 @@ def expression_text(node: source.Expression | source.Range) -> str:  # noqa: C90
             return f"all {what}" if at is None else f"{what} at {_inside(at, ATOM)}"
 
 
-# How tightly expressions bind: an operand that binds less tightly than its place requires stands in parentheses.
+# Binding strength of expressions: an operand that binds less tightly than its position requires is parenthesized.
 EITHER, BOTH, NOT, TEST, PLUS, TIMES, MINUS, ATOM = range(1, 9)
 
 

@@ -1,7 +1,7 @@
-"""Read files: the compiler's only way to the disk.
+"""Read files: the only access of the compiler to the disk.
 
-In: a path. Out: its text, or a problem that says why there is none. Afterwards a text is UTF-8, no
-larger than any file of rules has reason to be, and comes from inside the package it was found in.
+The input is a path; the output is its text, or a problem that states why there is none. A text is UTF-8, within the
+size limit for files of rules, and inside the package that it was found in.
 """
 
 import os
@@ -31,20 +31,23 @@ _BOM = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True, slots=True)
 class PackageFile:
-    """A file of a package: where it is, and how reports name it."""
+    """A file of a package: its path, and its name in reports."""
 
     path: Path
     name: str
 
     @property
     def span(self) -> Span:
-        """Return the beginning of the file."""
+        """Return the span of the start of the file."""
         return Span(self.name, 1, 1, 1, 1)
 
 
 @contextmanager
 def reading_unsaved(texts: Mapping[Path, str]) -> Iterator[None]:
-    """Read `texts`, as an editor has them, instead of their files in this context; missing files stay missing."""
+    """Read `texts`, the buffers of an editor, in place of their files within this context.
+
+    Missing files stay missing.
+    """
     token = _unsaved.set(texts)
     try:
         yield
@@ -53,25 +56,25 @@ def reading_unsaved(texts: Mapping[Path, str]) -> Iterator[None]:
 
 
 def is_unsaved(found: PackageFile) -> bool:
-    """Return whether another text stands for what a file says."""
+    """Return whether a text of an editor replaces the content of a file."""
     return found.path in _unsaved.get()
 
 
 def read_bytes(found: PackageFile, written_at: Span = NOWHERE) -> tuple[bytes, tuple[Problem, ...]]:
-    """Read a file as it is, or what stands for it; nothing when there are problems."""
+    """Read a file, or the text that replaces it; empty if there are problems."""
     if is_unsaved(found):
         raw = _unsaved.get()[found.path].encode("utf-8", "surrogatepass")
         return (raw, ()) if len(raw) <= LARGEST_FILE else (b"", (problems.TooLarge(found.span, "bytes", LARGEST_FILE),))
     try:
         facts = os.stat(found.path)  # noqa: PTH116 -- five hundred files are read for each command
         if not stat.S_ISREG(facts.st_mode):
-            # A pipe would be waited for, a folder cannot be read.
+            # Opening a pipe would block, and a folder cannot be read.
             return b"", (problems.MissingFile(written_at, found.name, "not a file"),)
         if facts.st_size > LARGEST_FILE:
             return b"", (problems.TooLarge(found.span, "bytes", LARGEST_FILE),)
         handle = os.open(found.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         try:
-            # Room is made for all that is asked for, so that is no more than there was a moment ago.
+            # `read` allocates as many bytes as are requested, so the size of a moment ago is requested first.
             raw = os.read(handle, facts.st_size + 1)
             if len(raw) > facts.st_size:
                 raw += os.read(handle, LARGEST_FILE + 1)
@@ -84,7 +87,7 @@ def read_bytes(found: PackageFile, written_at: Span = NOWHERE) -> tuple[bytes, t
 
 
 def read_text(found: PackageFile, written_at: Span = NOWHERE) -> tuple[str, tuple[Problem, ...]]:
-    """Read a file as UTF-8; the text is empty when there are problems."""
+    """Read a file as UTF-8; the text is empty if there are problems."""
     raw, unread = read_bytes(found, written_at)
     if unread:
         return "", unread
@@ -98,17 +101,17 @@ def read_text(found: PackageFile, written_at: Span = NOWHERE) -> tuple[str, tupl
 
 
 def normalized_text(text: str) -> str:
-    """Write line ends one way and drop the mark that some editors put at the beginning."""
+    """Normalize line ends and remove a byte order mark."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def lines_of(text: str) -> list[str]:
-    """Split a text where parsers count lines: at line ends only, not at form feeds and the like."""
+    """Split a text at the line ends that parsers count, not at form feeds and the like."""
     return normalized_text(text).split("\n")
 
 
 def walk_files(root: Path, shown: str, found: list[Problem]) -> Iterator[PackageFile]:
-    """List the files below a root, folder by folder, in the order of their names."""
+    """Return the files below a root, folder by folder, in the order of their names."""
     pending = [(str(root), shown, 0)]
     count = 0
     while pending:
@@ -130,7 +133,7 @@ def walk_files(root: Path, shown: str, found: list[Problem]) -> Iterator[Package
                     found.append(problems.OutsidePackage(Span(inner, 1, 1, 1, 1), str(target)))
                     continue
                 if target.is_dir():
-                    # Its files are found where they stand.
+                    # The files of a link are found at its target.
                     continue
             if entry.is_dir():
                 below.append((entry.path, inner, depth + 1))
@@ -151,7 +154,7 @@ def _package_file(path: str, name: str) -> PackageFile:
 
 
 def _printable(name: str) -> str:
-    """Show a file name whose bytes may not be text, and whose text may not be fit to print."""
+    """Return a printable form of a file name, whose bytes may not be text."""
     text = name.encode("utf-8", "replace").decode("utf-8")
     if text.isprintable():
         return text

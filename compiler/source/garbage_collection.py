@@ -1,7 +1,8 @@
-"""Work that makes much and drops little, without a search for garbage among it every few hundred objects.
+"""Suspend garbage collection during work that allocates many objects and releases few.
 
-Trees, nodes and graphs hold no circles worth finding while they are made; looking for some takes a third of the time
-of a compile, and more the more is kept. What was made is then taken for old at once, unlooked at.
+Trees, nodes and graphs contain no cycles worth collecting while they are built; the search for cycles takes a third of
+the time of a compilation, and more the more objects are alive. Afterwards the new objects are moved to the oldest
+generation without being traversed.
 """
 
 import gc
@@ -11,7 +12,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_garbage_collection() -> Iterator[None]:
-    """Look for no garbage meanwhile."""
+    """Disable garbage collection within the context."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -24,7 +25,7 @@ def without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-# True, once objects have been frozen. To count them is to go through them all; code that freezes some never thaws them.
+# True once objects have been frozen. Counting them traverses all of them; code that freezes objects never thaws them.
 _SEEN: list[bool] = []
 
 

@@ -1,6 +1,6 @@
-"""The grammar as tables: what the parser does in each state, and what the scanner must know.
+"""The tables of the grammar: the actions of the parser in each state, and what the scanner needs.
 
-Built once for a run; this module and parser_tables.py alone know lark.
+They are built once per run; only this module and parser_tables.py depend on lark.
 """
 
 import re
@@ -26,7 +26,7 @@ from compiler.source.scanner import Token, Vocabulary
 from compiler.source.unambiguous_tokens import Plain, PlainTexts
 
 STARTS = ("start", "question", "written_type")
-# Terminals that only ever begin a member of a list of paragraphs, steps or settings.
+# Terminals that only start a member of a list of paragraphs, steps or settings.
 _FEW = re.compile(r"\((?:\?:)?([^()\[\]\\]+)\)(?:\\b)?")
 MEMBERS = ("MEASURE", "RULE", "EXAMPLE", "READING", "STRIKE")
 
@@ -38,18 +38,18 @@ class _NoLexer(Lexer):
         pass
 
     def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Any]:  # noqa: ARG002 lark's signature
-        """Return no tokens: they are fed by hand."""
+        """Return no tokens: they are fed one by one."""
         return iter(())
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The parser and what follows from its grammar.
+    """The parser and what is derived from its grammar.
 
-    `moves` are the states as `feed` reads them: for a terminal a size, a target and a builder, for a rule where it
-    leads. `lists` are the states in which a member of a list may begin, where a parser may start afresh.
-    `ends` are those in which a whole text has been read. `fixed` is the text of keywords and signs; `plain` are,
-    for each state, the texts that can be but one terminal there.
+    `moves` are the states as `feed` reads them: for a terminal a size, a target and a builder, for a rule its goto.
+    `lists` are the states in which a member of a list may start, where parsing may resume. `ends` are those in which a
+    whole text has been read. `fixed` is the text of keywords and signs; `plain` maps each state to the texts that can
+    be one terminal only there.
     """
 
     lark: Lark
@@ -62,11 +62,11 @@ class Tables:
     fixed: Mapping[str, str]
 
     def begin(self, start: str) -> Parser:
-        """Return a parser that expects `start` and has read nothing."""
+        """Return a parser that expects `start` and has read no token."""
         return Parser(list(self.lark.parse_interactive(start=start).parser_state.state_stack), [])
 
     def feed(self, parser: Parser, token: Token) -> int:
-        """Take a token, building what it completes; say how it was taken, or 0 when it does not fit."""
+        """Shift a token after all reductions that it requires; return how it was shifted, or 0 if it is unexpected."""
         stack, values = parser.state_stack, parser.value_stack
         taking = expand(self.moves, stack, values, token.type)
         if taking is None:
@@ -76,12 +76,12 @@ class Tables:
         return taking[0]
 
     def shiftable_terminal(self, state: Any, terminals: tuple[str, ...]) -> str | None:
-        """Find which of the terminals the parser can take in this state as it stands."""
+        """Return the first of the terminals that the parser can shift in this state without a reduction."""
         actions = self.states[state]
         return next((each for each in terminals if each in actions and actions[each][0] is Shift), None)
 
     def accepts(self, stack: list[Any], terminal: str) -> bool:
-        """Return whether the parser would get over `terminal`, reductions included."""
+        """Return whether the parser can shift `terminal`, after reductions if necessary."""
         stack, moves = list(stack), self.moves
         while move := moves[stack[-1]].get(terminal):
             size, to, _ = move
@@ -99,7 +99,7 @@ class Tables:
 
 @cache
 def parser_tables() -> Tables:
-    """Build the parser; the second call is free."""
+    """Build the parser; the result is cached."""
     lark = _archived(_archives[0]) if sys.dont_write_bytecode and _archives else _built(_tables_file())
     words: dict[str, tuple[str, ...]] = {}
     symbols: dict[str, tuple[str, ...]] = {}
@@ -129,7 +129,7 @@ def parser_tables() -> Tables:
 
 
 class _Copy(str):
-    """The path of a copy. lark names its files by a hash with the path in it, and no two copies lie in one place."""
+    """The path of a copy; the file names of lark contain a hash of the path, and no two copies have the same path."""
 
     __slots__ = ()
 
@@ -137,17 +137,17 @@ class _Copy(str):
         return "tables"
 
 
-# Where the built tables are kept if Python keeps no compiled modules.
+# Where the built tables are stored if Python stores no bytecode.
 _archives: list[Archive] = []
 
 
 def keep_tables(archive: Archive) -> None:
-    """Keep the built tables in an archive where Python does not keep what it compiles."""
+    """Store the built tables in an archive where Python stores no bytecode."""
     _archives[:] = [archive]
 
 
 def _archived(archive: Archive) -> Lark:
-    """Build the parser from the file that lark wrote of it, as an archive holds that; it is checked by lark."""
+    """Build the parser from the file that lark wrote, stored in an archive; lark validates it."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "tables"
         built: list[Lark] = []
@@ -168,7 +168,7 @@ def _grammar() -> str:
 
 
 def _built(kept: str | None) -> Lark:
-    """Build the parser, or read what was built from a file that lark keeps."""
+    """Build the parser, or read it from a file that lark caches."""
     return Lark(
         _grammar(),
         parser="lalr",
@@ -182,10 +182,10 @@ def _built(kept: str | None) -> Lark:
 
 
 def _tables_file() -> str | None:
-    """Name the file that holds the built tables: a compiled grammar, kept where Python keeps compiled modules.
+    """Return the file with the built tables: a compiled grammar, stored beside the bytecode of modules.
 
-    lark rebuilds them when grammar, lark or Python changed, and when the file is torn. Building takes more than a
-    second, reading it back a twentieth of that; without bytecode beside sources there is no such file.
+    lark rebuilds it when the grammar, lark or Python has changed, or when the file is damaged. Building takes more than
+    a second, loading a twentieth of that; without bytecode there is no such file.
     """
     if sys.dont_write_bytecode:
         return None
@@ -196,7 +196,7 @@ def _tables_file() -> str | None:
 
 
 def _fixed_texts(pattern: Pattern) -> list[str]:
-    """List the texts of a terminal that has a fixed few; none for names, numbers and the like."""
+    """Return the texts of a terminal with a fixed few; empty for names, numbers and the like."""
     if isinstance(pattern, PatternStr):
         return [pattern.value]
     few = _FEW.fullmatch(pattern.value)

@@ -1,7 +1,7 @@
 """Tables of boards and cards that are read on demand.
 
-A package may hold dozens of boards, and one game needs two. What goes wrong in reading one is kept
-with the table, for reports; a recording table reports only what went wrong with the names read through it.
+A package may contain dozens of boards, and one game needs two. The problems of a file are stored with the table for
+reports; a recording table reports only the problems of the names that were read through it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ T = TypeVar("T", bound=Board | Outline | Scenario | Position)
 
 
 class LazyTable(Mapping[str, T], Generic[T]):
-    """Nodes of one type by name, each read once; a name whose file is broken is not in the table."""
+    """Nodes of one type by name, each read once; a name whose file is broken is absent."""
 
     def __init__(self, kind: type[T], places: Mapping[str, tuple[PackageFile, Span]], texts: Texts) -> None:
         self._kind = kind
@@ -45,15 +45,15 @@ class LazyTable(Mapping[str, T], Generic[T]):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Return what went wrong in all reading so far."""
+        """Return the problems of all files read so far."""
         return tuple(problem for found in self._problems.values() for problem in found)
 
     def problems_with(self, name: str) -> tuple[Problem, ...]:
-        """Return what went wrong in reading the file of one name."""
+        """Return the problems of the file that contains a name."""
         return self._problems.get(self.places[name][0].name, ()) if name in self.places else ()
 
     def _load(self, found: PackageFile) -> tuple[Problem, ...]:
-        """Read one file and everything of this kind in it."""
+        """Read one file with all nodes of this kind in it."""
         content = self._texts.content(found)
         nodes, slips = content.documents
         for node in nodes:
@@ -66,7 +66,7 @@ class LazyTable(Mapping[str, T], Generic[T]):
 
 
 class RecordingTable(Mapping[str, T], Generic[T]):
-    """A view of a table that records which names are read, and reports what was wrong with those."""
+    """A view of a table that records which names are read, and reports the problems of their files."""
 
     def __init__(self, table: LazyTable[T]) -> None:
         self._table = table
@@ -84,6 +84,6 @@ class RecordingTable(Mapping[str, T], Generic[T]):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Return what went wrong in reading what was asked for."""
+        """Return the problems of the files whose names were read."""
         found = (problem for name in self._asked for problem in self._table.problems_with(name))
         return tuple(dict.fromkeys(found))

@@ -1,8 +1,7 @@
-"""Hold the names and titles of a YAML document to what a name may be made of (character_checks.py).
+"""Check the names and titles of a YAML document (character_checks.py).
 
-In: a document and the node that was made of it. Out: a problem for each name (every key, and every word that the
-node keeps as a name) and each title that holds markup or letters that look like others. Prose and expressions
-are not looked at here.
+The input is a document and its node; the output is a problem for each name (each key, and each word that the node
+stores as a name) and each title that contains markup or lookalike letters. Prose and expressions are not checked here.
 """
 
 from collections.abc import Iterator
@@ -13,16 +12,16 @@ from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.problems import OddSign
 from compiler.source.span import Span
 
-# Keys under which there is a title, or a list or mapping of them.
+# Keys whose value is a title, or a list or mapping of titles.
 TITLES = {"title", "titles", "headings", "reads", "denied", "marker"}
-# What a picture is drawn with is told from the words it stands for.
+# The key of the legend of a picture, whose keys are signs and not names.
 SIGNS = "legend"
-# So many names of one document say enough.
+# The most problems that are reported for one document.
 MOST = 20
 
 
 def odd_names(document: ValueMap, node: object) -> list[OddSign]:
-    """List what is odd in the names and titles of a document, each place once."""
+    """Return the problems of the names and titles of a document, at most one for each place."""
     found: dict[Span, OddSign] = {}
     for span, odd in (*_in_keys(document), *_in_words(node)):
         found.setdefault(span, OddSign(span, odd.sign, odd.why, odd.letter))
@@ -32,7 +31,7 @@ def odd_names(document: ValueMap, node: object) -> list[OddSign]:
 
 
 def _in_keys(document: ValueMap) -> Iterator[tuple[Span, CharacterProblem]]:
-    """Look at keys and at titles."""
+    """Check keys and titles."""
     waiting: list[tuple[Value, bool, bool]] = [(document, False, False)]
     while waiting:
         value, title, signs = waiting.pop()
@@ -51,7 +50,7 @@ def _in_keys(document: ValueMap) -> Iterator[tuple[Span, CharacterProblem]]:
 
 
 def _in_words(node: object) -> Iterator[tuple[Span, CharacterProblem]]:
-    """Look at the names that a node keeps."""
+    """Check the names that a node stores."""
     waiting: list[Any] = [node]
     while waiting:
         part = waiting.pop()

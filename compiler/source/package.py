@@ -1,11 +1,9 @@
-"""Find the layers, boards and cards below some folders, and read a layer when it is needed.
+"""Find the layers, boards and cards below some folders, and read a layer on demand.
 
-In: roots. Out: a library with the manifest of every layer, every source document, and where
-each board and scenario stands. A folder with a `layer.yaml` is a layer: its own `*.rules` and
-`*.yaml` files, those of its subfolders too, up to folders that are layers themselves. Boards and
-cards may stand anywhere.
-Afterwards names are unique and nothing outside the roots has been read.
-Reports duplicate names, rules that belong to no layer, and whatever is wrong with a file.
+The input is roots; the output is a library with the manifest of each layer, each source document, and the location of
+each board and scenario. A folder with a `layer.yaml` is a layer with its own `*.rules` and `*.yaml` files and those of
+its subfolders, except for folders that are layers themselves. Boards and cards may be anywhere. Names are unique and
+nothing outside the roots is read. Reports duplicate names, rules that belong to no layer, and all problems of files.
 
 Only manifests and registries are read at once: a stack needs a few layers of many.
 """
@@ -27,7 +25,7 @@ from compiler.source.shape import KINDS
 from compiler.source.span import NOWHERE, Span
 
 MANIFEST = "layer.yaml"
-SUFFIXES = (".rules", ".yaml")  # of the files that packages are made of
+SUFFIXES = (".rules", ".yaml")  # of the files of packages
 # Kinds that do not make up a layer; they are found wherever they stand.
 _SHELVED = ("board", "outline", "scenario")
 _APART = (*_SHELVED, "position", "reported", "sources")
@@ -35,7 +33,7 @@ _APART = (*_SHELVED, "position", "reported", "sources")
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A library: layers by name, documents that may be cited, boards and cards, texts by file name."""
+    """A library: layers by name, citable documents, boards and cards, texts by file name."""
 
     layers: Mapping[str, source.Layer]
     documents: tuple[source.Document, ...]
@@ -44,14 +42,14 @@ class Library:
     scenarios: LazyTable[source.Scenario]
     texts: Texts
     files: Mapping[str, tuple[PackageFile, ...]]
-    # Layers read so far: stacks share most of theirs.
+    # Layers read so far: stacks have most of their layers in common.
     read: "dict[str, tuple[LayerSource, tuple[Problem, ...]]]" = field(default_factory=dict, compare=False, repr=False)
     database: Database = field(default_factory=Database, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class LayerSource:
-    """A layer as read: its manifest and what its files say."""
+    """A layer as read: its manifest and the content of its files."""
 
     layer: source.Layer
     files: tuple[source.RulesFile, ...]
@@ -78,9 +76,9 @@ class _Search:
 
 
 def discover(roots: Iterable[Path], database: Database | None = None) -> tuple[Library, tuple[Problem, ...]]:
-    """Look through the roots in order; of two layers with one name the first is taken.
+    """Search the roots in order; of two layers with one name the first is used.
 
-    `database` holds what was computed for libraries before this one: where their files say the same, it serves again.
+    `database` contains memos of earlier libraries, which are valid where their files are unchanged.
     """
     database = Database() if database is None else database
     search = _Search(Texts(database))
@@ -107,7 +105,7 @@ def discover(roots: Iterable[Path], database: Database | None = None) -> tuple[L
 
 
 def _scan_root(root: Path, shown: str, search: _Search) -> None:
-    """Sort the files below one root into layers and what stands apart."""
+    """Classify the files below one root into layers and what belongs to none."""
     found = list(walk_files(root, shown, search.problems))
     manifests = {_folder(file.name): file for file in found if file.path.name == MANIFEST}
     homes = manifests.keys()
@@ -137,7 +135,7 @@ def _scan_root(root: Path, shown: str, search: _Search) -> None:
 
 
 def _belongs(file: PackageFile, search: _Search) -> bool:
-    """Return whether a file belongs to the layer around it; note the boards and cards it holds."""
+    """Return whether a file belongs to the enclosing layer; record the boards and cards in it."""
     if file.path.suffix == ".rules":
         return True
     content = search.texts.content(file)
@@ -163,7 +161,7 @@ def _belongs(file: PackageFile, search: _Search) -> bool:
 
 
 def _read_manifest(manifest: PackageFile, members: tuple[PackageFile, ...], search: _Search) -> None:
-    """Read a manifest and note the layer with its files."""
+    """Read a manifest and record the layer with its files."""
     content = search.texts.content(manifest)
     unread, (nodes, slips) = content.slips, content.documents
     search.problems += (*unread, *slips)
@@ -189,7 +187,7 @@ def _folder(name: str) -> str:
 
 
 def _innermost_layer(name: str, homes: Set[str]) -> str | None:
-    """Find the innermost layer around a file."""
+    """Return the innermost layer that contains a file; None if there is none."""
     while name := _folder(name):
         if name in homes:
             return name
@@ -239,22 +237,22 @@ def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem
 
 
 def read_position(path: Path) -> tuple[source.Position | None, tuple[Problem, ...]]:
-    """Read a position file, wherever it stands."""
+    """Read a position file at any path."""
     return _only(path, source.Position)
 
 
 def read_reported(path: Path) -> tuple[source.Reported | None, tuple[Problem, ...]]:
-    """Read a file of reported results, wherever it stands."""
+    """Read a file of reported results at any path."""
     return _only(path, source.Reported)
 
 
 def read_scenario(path: Path) -> tuple[source.Scenario | None, tuple[Problem, ...]]:
-    """Read a situation card, wherever it stands."""
+    """Read a situation card at any path."""
     return _only(path, source.Scenario)
 
 
 def read_board(path: Path) -> tuple[source.Board | None, tuple[Problem, ...]]:
-    """Read a board, wherever it stands."""
+    """Read a board at any path."""
     return _only(path, source.Board)
 
 

@@ -1,12 +1,11 @@
-"""Turn the text of a `.rules` file into statements.
+"""Parse the text of a `.rules` file to statements.
 
-In: text, and where it begins when it stands inside another file. Out: its statements, each with a
-span on every word, and the problems. Afterwards numbers are exact, cites are written out, and no
-tree is deeper than a recursive pass can walk.
-Reports everything the scanner does, plus text that does not follow the grammar, nesting and size.
+The input is a text, and its start if it is inside another file; the output is its statements, each with a span on every
+word, and the problems. Numbers are exact, citations are expanded, and no tree is deeper than a recursive pass can
+traverse. Reports the problems of the scanner, syntax errors, nesting and size.
 
-One broken paragraph costs one report: the parser drops the paragraph (error_recovery.py) and goes on
-with the next, so the statements that are left are whole.
+One broken paragraph causes one report: the parser discards the paragraph (error_recovery.py) and continues with the
+next, so that the remaining statements are complete.
 """
 
 from itertools import islice
@@ -26,18 +25,18 @@ from compiler.source.tree_depth import tree_depth
 from compiler.source.unambiguous_tokens import take_plain
 
 LARGEST_TEXT = 1_000_000
-# The printed rules of the largest of these games are some 500 paragraphs.
+# The printed rules of the largest of these games have about 500 paragraphs.
 MOST_STATEMENTS = 10_000
-# Deep enough for `else if` over every kind of ground; passes recurse once or twice a level.
+# Deep enough for `else if` over every kind of ground; passes recurse once or twice per level.
 DEEPEST = 64
-# The parser's own stack when nesting is hopeless; a level of the tree takes one to six entries.
+# The stack of the parser itself under excessive nesting; a level of the tree takes one to six entries.
 _TALLEST = 8 * DEEPEST
-# A text with more problems than these is most likely no rules.
+# A text with more problems than these is most likely not rules.
 MOST_PROBLEMS = 100
 
 
 def parse_rules(text: str, file: str, at: Span = NOWHERE) -> tuple[RulesFile, tuple[Problem, ...]]:
-    """Parse a whole `.rules` file, or a text inside another file that begins at `at`."""
+    """Parse a whole `.rules` file, or a text inside another file that starts at `at`."""
     scanner = _scanner(text, file, at)
     if len(text) > LARGEST_TEXT:
         scanner.problems.append(problems.TooLarge(scanner.span(0, 0), "characters", LARGEST_TEXT))
@@ -72,7 +71,7 @@ def _scanner(text: str, file: str, at: Span) -> Scanner:
     text = normalized_text(text)
     first = (1, 1) if at == NOWHERE else (at.line, at.column)
     scanner = Scanner(text, file, parser_tables().vocabulary, first)
-    # Nearly every text is printable, which Python tells faster than which sign of it is not.
+    # Nearly every text is printable, which Python tests faster than the search for a character that is not.
     suspects = () if text.replace("\n", "").isprintable() else UNPRINTABLE.finditer(text)
     for count, found in enumerate(suspects):
         if count < MOST_PROBLEMS:
@@ -85,7 +84,7 @@ def _scanner(text: str, file: str, at: Span) -> Scanner:
 
 
 def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
-    """Feed tokens to the parser until it has all; None when nothing could be saved."""
+    """Feed tokens to the parser until the end; None if nothing could be recovered."""
     parser = grammar.begin(start)
     stack, states = parser.state_stack, grammar.states
     scanner.takes = lambda terminal: grammar.accepts(stack, terminal)
@@ -116,7 +115,7 @@ def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
 
 
 def _shallow(parsed: tuple[Any, ...], scanner: Scanner) -> tuple[Any, ...]:
-    """Leave out what is nested too deep."""
+    """Discard statements that are nested too deeply."""
     scanner.begin_member()
     if scanner.max_stack_depth + scanner.longest <= DEEPEST:
         return parsed

@@ -1,9 +1,9 @@
-"""lark's tables and builders, laid out for a parser that does as little as it can for each word.
+"""The tables and builders of lark, arranged for a parser with few steps per token.
 
-In: for each state, what is to be done on a terminal, and what is built by each rule. Out: the same as plain
-numbers and names. Three things are settled here that a parser would otherwise do over and over: a list that
-gets longer is not taken off the stack and put back, rules that only give a part another name are followed to the
-last as soon as the part is built, and a builder is handed its parts without asking which of them may be missing.
+The input is the actions of each state and the builders of rules; the output is the same as plain numbers and names.
+Three optimizations are applied in advance: a growing list is extended in place instead of being popped and pushed, unit
+reductions are followed to the last one as soon as the part is built, and a builder receives its parts without a test
+for absent ones.
 """
 
 import sys
@@ -17,35 +17,35 @@ from lark.grammar import Rule
 from lark.parse_tree_builder import ChildFilterLALR, ChildFilterLALR_NoPlaceholders
 from lark.parsers.lalr_analysis import Shift
 
-# What to do instead of building from so many parts: take the token; take it as the beginning of a member of a list;
-# put the last parts behind the list that stands before them; give a part another name. DONE is no move, but the end.
+# The actions besides building from a number of parts: shift the token; shift it as the first token of a list member;
+# append the last parts to the list before them; rename a part. DONE is not an action, but the end.
 SHIFT, BEGIN, LENGTHEN, RENAME, DONE = -1, -2, -3, -4, -5
-# Where a part stands that was left out: behind all others.
+# The index of an absent part: behind all others.
 MISSING = -1
 
-# For each state, a size, a target and a builder by the name of a terminal, and where it leads by the name of a rule.
+# For each state: a size, a target and a builder by the name of a terminal, and the goto by the name of a rule.
 Moves = Sequence[Mapping[str, Any]]
 
 
 @dataclass(slots=True)
 class Parser:
-    """The stacks of a parser; each value stands between two states."""
+    """The stacks of a parser; each value lies between two states."""
 
     state_stack: list[Any]
     value_stack: list[Any]
 
 
 class Goto(dict[str, int]):
-    """The state that a rule leads to, by the terminal ahead.
+    """The goto of a rule, by the lookahead terminal.
 
-    Where a name is to turn into a sum and the sum into a condition, that is seven states for every word; the last
-    of them is found when it is first asked for, and then known.
+    A chain of unit reductions, from a name to a sum to a condition, takes up to seven states for each token; the last
+    of them is found at the first lookup and cached.
     """
 
     __slots__ = ("_below", "_moves", "_state")
 
     def __init__(self, moves: Moves, below: int, state: int) -> None:
-        """Begin with the state that the tables name."""
+        """Store the state that the tables contain."""
         super().__init__()
         self._moves, self._below, self._state = moves, below, state
 
@@ -58,10 +58,9 @@ class Goto(dict[str, int]):
 
 
 def expand(moves: Moves, stack: list[int], values: list[Any], terminal: str) -> tuple[int, int] | None:
-    """Build what is complete when a terminal comes next; say how it is taken and what state follows, if it fits.
+    """Reduce as far as the next terminal requires; return its action and the next state, None if it is unexpected.
 
-    lark's own loop does the same, but builds a list and calls a function even where a name turns into a sum and a sum
-    into a condition.
+    lark's own loop does the same, but builds a list and calls a function for unit reductions, too.
     """
     while move := moves[stack[-1]].get(terminal):
         size, to, build = move
@@ -84,7 +83,7 @@ def expand(moves: Moves, stack: list[int], values: list[Any], terminal: str) -> 
 def flatten_tables(
     states: Mapping[int, Mapping[str, tuple[Any, Any]]], builders: Mapping[Any, Any], lists: Collection[int]
 ) -> Moves:
-    """Lay the tables out, with a builder for each rule; in the states of `lists` a member may begin."""
+    """Build the flat tables, with a builder for each rule; in the states of `lists` a member may start."""
     moves: list[dict[str, Any]] = [{} for _ in states]
     reductions = {rule: _reduction(rule, build) for rule, build in builders.items()}
     for state, actions in states.items():
@@ -95,7 +94,7 @@ def flatten_tables(
                 move = BEGIN if state in lists else SHIFT, to, None
             else:
                 move = Goto(moves, state, to)
-            # Names that are one object are found without comparing them.
+            # Interned names are found by identity, without comparison of their text.
             moves[state][sys.intern(str(name))] = move
     return moves
 
@@ -110,13 +109,13 @@ def _reduction(rule: Rule, build: Any) -> tuple[int, Any, Any]:
 
 
 def _renames(rule: Rule) -> bool:
-    """Return whether a rule only gives its one part another name."""
+    """Return whether a rule is a unit rule, which only renames its one part."""
     one = bool(rule.options.expand1) and len(rule.expansion) == 1 and not rule.alias
     return one and (rule.expansion[0].is_term or not rule.expansion[0].name.startswith("_"))
 
 
 def _lengthens(build: Any) -> bool:
-    """Return whether one of lark's builders puts all that follows behind the list that comes first."""
+    """Return whether one of lark's builders appends all other parts to the list that is the first part."""
     if not isinstance(build, ChildFilterLALR_NoPlaceholders):
         return False
     lists = isinstance(build.node_builder, partial) and build.node_builder.func is Tree
@@ -124,7 +123,7 @@ def _lengthens(build: Any) -> bool:
 
 
 def _quicker(build: Any) -> Any:
-    """Return a builder equal to one of lark's that takes fewer steps."""
+    """Return a builder that is equivalent to one of lark's with fewer steps."""
     if not isinstance(build, ChildFilterLALR | ChildFilterLALR_NoPlaceholders):
         return build
     places = tuple(_places(build))
@@ -134,7 +133,10 @@ def _quicker(build: Any) -> Any:
 
 
 def _places(build: Any) -> Iterator[tuple[int, bool]]:
-    """Yield which parts a builder takes, in order, and which are lists; what is left out stands behind the last."""
+    """Return the indices of the parts that a builder takes, in order, and which of them are lists.
+
+    An absent part has an index behind the last.
+    """
     for at, spread, *missing in build.to_include:
         yield from [(MISSING, False)] * sum(missing)
         yield at, spread
@@ -142,13 +144,13 @@ def _places(build: Any) -> Iterator[tuple[int, bool]]:
 
 
 def _filled(places: tuple[int, ...], build: Any, parts: list[Any]) -> Any:
-    """Build from the parts at these places."""
+    """Build from the parts at these indices."""
     parts.append(None)
     return build([parts[at] for at in places])
 
 
 def _spread(places: tuple[tuple[int, bool], ...], build: Any, parts: list[Any]) -> Any:
-    """Build from the parts at these places and from what is in their lists."""
+    """Build from the parts at these indices and from the elements of those that are lists."""
     parts.append(None)
     taken: list[Any] = []
     for at, spread in places:

@@ -1,7 +1,7 @@
-"""Problems of a text as written: the facts, with the places of all parties.
+"""Problems of a text as written: the facts, with the spans of all parties.
 
-The words for them are elsewhere (compiler/report/words/source.py). A text in a field is as the
-author wrote it, shortened where it may be long.
+Their sentences are in compiler/report/words/source.py. A text in a field is as the author wrote it, shortened where it
+may be long.
 """
 
 from compiler.source.nodes import Word
@@ -13,15 +13,15 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class UnexpectedToken:
-    """The text cannot go on like this.
+    """A token that cannot follow.
 
-    `found` is the offending word, or "" at the end of the text. `expected` says in words what would fit,
-    most likely first. `after` is the word before. `statement` is the paragraph it happened in: its keyword
-    and, if that was read, its name. `candidates` are keywords that `found` may be a slip of. `opened` is
-    the innermost `{` still open where the text ends or another paragraph begins. `skipped` is the text that
-    was given up; what it would have declared is missing. `misplaced` tells of a conclusion: `late`, it stands
-    behind the relations of its rule, or `another`, it is the second. `inside` is the word before the innermost open
-    parenthesis. `uncut` says that only a comma before `found` is missing, and that it was read on as if it stood there.
+    `found` is the unexpected token, or "" at the end of the text. `expected` contains phrases for the tokens that could
+    follow, most likely first. `after` is the word before. `statement` is the paragraph: its keyword and, if it was
+    read, its name. `candidates` are keywords that `found` may be a misspelling of. `opened` is the innermost `{` still
+    open where the text ends or another paragraph starts. `skipped` is the text that was discarded; its declarations are
+    missing. `misplaced` classifies a misplaced conclusion: `late`, it follows the relations of its rule, or `another`,
+    it is the second. `inside` is the word before the innermost open parenthesis. `uncut` states that only a comma
+    before `found` is missing, and that parsing continued as if it were there.
     """
 
     span: Span
@@ -39,7 +39,10 @@ class UnexpectedToken:
 
 @dataclass(frozen=True, slots=True)
 class UnterminatedText:
-    """A text, a quoted name or a list of cites is not closed in its line; `opening` is the sign that opened it."""
+    """A text, a quoted name or a list of citations that is not closed in its line.
+
+    `opening` is the sign that opens it.
+    """
 
     span: Span
     opening: str
@@ -47,7 +50,7 @@ class UnterminatedText:
 
 @dataclass(frozen=True, slots=True)
 class BadCharacter:
-    """Characters that mean nothing outside a text: `§`, curly quotes, letters with accents in a name."""
+    """Characters without a meaning outside a text: `§`, curly quotes, accented letters in a name."""
 
     span: Span
     text: str
@@ -55,7 +58,7 @@ class BadCharacter:
 
 @dataclass(frozen=True, slots=True)
 class Unprintable:
-    """A control character, a reordering mark or a line separator: it would show another text than is read.
+    """A control character, a reordering mark or a line separator, which would display another text than is read.
 
     `code` is its Unicode number, as in U+202E.
     """
@@ -66,10 +69,10 @@ class Unprintable:
 
 @dataclass(frozen=True, slots=True)
 class OddSign:
-    """A sign that no name may hold, and titles and texts only where it does not deceive a reader.
+    """A character that no name may contain, and titles and texts only where it does not deceive a reader.
 
     `why`: "like" (drawn as the Latin letter `letter`), "letter" (of another script), "accent" (apart from its letter),
-    "markup" (a tag, which some page or screen would obey).
+    "markup" (a tag, which some page or screen would interpret).
     """
 
     span: Span
@@ -80,7 +83,7 @@ class OddSign:
 
 @dataclass(frozen=True, slots=True)
 class BadNumber:
-    """No number of ours: a decimal (`3.5`), a zero below (`1/0`), too many digits, or letters joined on (`3MP`)."""
+    """An invalid number: a decimal (`3.5`), a zero denominator (`1/0`), too many digits, adjacent letters (`3MP`)."""
 
     span: Span
     text: str
@@ -88,7 +91,7 @@ class BadNumber:
 
 @dataclass(frozen=True, slots=True)
 class BadCite:
-    """A citation that is no id (`TQ.LANE.02`), no short one (`.03`), no range (`.04-.06`), or stands there `again`."""
+    """A citation that is no id (`TQ.LANE.02`), no short id (`.03`), no range (`.04-.06`), or a repetition (`again`)."""
 
     span: Span
     text: str
@@ -97,7 +100,7 @@ class BadCite:
 
 @dataclass(frozen=True, slots=True)
 class TooDeep:
-    """Nested deeper than `limit`; no game needs it and no reader could follow it."""
+    """Nesting deeper than `limit`; no game needs it and no reader could follow it."""
 
     span: Span
     limit: int
@@ -125,9 +128,9 @@ class NotUtf8:
 
 @dataclass(frozen=True, slots=True)
 class MissingFile:
-    """A file or folder that was asked for is not there or cannot be read.
+    """A requested file or folder that does not exist or cannot be read.
 
-    `reason` is what the system says; `written_at` is where its name was written, NOWHERE on the command line.
+    `reason` is the message of the system; `written_at` is where its name is written, NOWHERE on the command line.
     """
 
     written_at: Span
@@ -137,9 +140,9 @@ class MissingFile:
 
 @dataclass(frozen=True, slots=True)
 class ForeignFile:
-    """A YAML file outside of all layers, no document of which begins with a key of ours: it is not read.
+    """A YAML file outside all layers none of whose documents starts with a known key: it is not read.
 
-    `key` is the first key that it has, "" if it begins with none; `others` are the first lines of the other such files.
+    `key` is its first key, "" if it starts with none; `others` are the first lines of the other such files.
     """
 
     span: Span
@@ -149,7 +152,7 @@ class ForeignFile:
 
 @dataclass(frozen=True, slots=True)
 class OutsidePackage:
-    """A link leads out of the package it stands in; it is not followed."""
+    """A link that leads out of its package; it is not followed."""
 
     span: Span
     target: str
@@ -157,7 +160,7 @@ class OutsidePackage:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateName:
-    """Two layers, boards, scenarios or documents (`what`) of one name; only the first is read."""
+    """Two layers, boards, scenarios or documents (`what`) with one name; only the first is read."""
 
     span: Span
     what: str
@@ -170,7 +173,7 @@ class DuplicateName:
 
 @dataclass(frozen=True, slots=True)
 class BadYaml:
-    """YAML that cannot be read; `message` is the reader's own, `context` where it began, if it says."""
+    """Malformed YAML; `message` is that of the YAML reader, `context` where the construct started, if known."""
 
     span: Span
     message: str
@@ -179,7 +182,7 @@ class BadYaml:
 
 @dataclass(frozen=True, slots=True)
 class RefusedYaml:
-    """A part of YAML that hides what a file says: `what` is alias, anchor, tag or merge."""
+    """A YAML construct that obscures the content of a file: `what` is alias, anchor, tag or merge."""
 
     span: Span
     what: str
@@ -187,7 +190,7 @@ class RefusedYaml:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateKey:
-    """A key that stands in its mapping already; of a chart, `missing` are those that should stand there and do not."""
+    """A repeated key of a mapping; for a chart, `missing` are the expected keys that are absent."""
 
     span: Span
     key: str
@@ -197,7 +200,10 @@ class DuplicateKey:
 
 @dataclass(frozen=True, slots=True)
 class UnknownKey:
-    """A key that a file of this kind does not have; `candidates` are those it may be a slip of, `known` all of them."""
+    """A key that a file of this kind does not have; `candidates` are keys that it may be a misspelling of.
+
+    `known` are all keys.
+    """
 
     span: Span
     key: str
@@ -208,7 +214,7 @@ class UnknownKey:
 
 @dataclass(frozen=True, slots=True)
 class MissingKey:
-    """A key that must be there; `span` is the mapping that lacks it, or the key that probably `is_misspelled`."""
+    """A required key that is absent; `span` is the mapping that lacks it, or the key that probably `is_misspelled`."""
 
     span: Span
     key: str
@@ -218,10 +224,10 @@ class MissingKey:
 
 @dataclass(frozen=True, slots=True)
 class BadShape:
-    """A value of another shape than its place asks for.
+    """A value of another shape than its place requires.
 
-    `wanted` says in words what belongs there, `found` what is there; `keys` are those a mapping cannot do without,
-    `near` what may have been meant. `is_number`: what belongs there is a whole number, or may be one.
+    `wanted` is a phrase for what is required, `found` for what is there; `keys` are the required keys of a mapping,
+    `near` what may have been meant. `is_number`: a whole number is required or allowed.
     """
 
     span: Span
@@ -234,7 +240,7 @@ class BadShape:
 
 @dataclass(frozen=True, slots=True)
 class UnknownDocument:
-    """A YAML document whose first key names none of our kinds; `candidates` are near ones."""
+    """A YAML document with an unknown first key; `candidates` are near ones."""
 
     span: Span
     key: str
@@ -243,7 +249,7 @@ class UnknownDocument:
 
 @dataclass(frozen=True, slots=True)
 class OutOfOrder:
-    """A number of the book stands behind a higher one, or behind the same, in a register that is written in order."""
+    """A number of the book that follows a higher or equal one in a register that is ordered."""
 
     span: Span
     label: str

@@ -1,14 +1,12 @@
-"""Cut text into tokens, one at a time, as the parser asks for them.
+"""Split a text into tokens on demand of the parser.
 
-In: a text and, at each step, the terminals that the parser could use. Out: one token with its
-place. Afterwards numbers are exact and short, cites are full ids, and whatever a text holds that a
-terminal could take for a command has been reported.
-Reports stray and unprintable characters, unterminated texts, bad numbers and bad cites; each is
-replaced by the token that was probably meant, so that one slip costs one report.
+The input is a text and, at each step, the terminals that the parser could shift; the output is one token with its span.
+Numbers are exact and short, citations are full ids, and characters in a text that a terminal could interpret as
+commands are reported. Reports stray and unprintable characters, unterminated texts, bad numbers and bad citations; each
+is replaced by the token that was probably meant, so that one error causes one report.
 
-A word is a keyword only where the grammar can use it. lark's own contextual lexer has the same
-idea, but takes `rulebook` for `rule` and `book` where no name fits, and cannot say that a quote
-was never closed.
+A word is a keyword only where the grammar accepts it. lark's own contextual lexer has the same idea, but takes
+`rulebook` for `rule` and `book` where no name is accepted, and cannot report an unterminated quote.
 """
 
 import re
@@ -24,7 +22,7 @@ from compiler.source.citations import read_cites
 from compiler.source.problems import Problem
 from compiler.source.span import Span
 
-# Nine digits: no rulebook counts further, and int() of a megabyte of digits takes minutes.
+# Nine digits: no rulebook has larger numbers, and int() of a megabyte of digits takes minutes.
 LONGEST_NUMBER = 9
 
 TOKEN = re.compile(
@@ -40,19 +38,19 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 WORD = TOKEN.groupindex["word"]
-# Where a broken text may be resumed; texts and comments are stepped over.
+# Where parsing may resume after an error; texts and comments are skipped.
 _LANDMARK = re.compile(
     r"""\"[^"\n]*+"?|'[^'\n]*+'?|\#[^\n]*+|(?P<brace>[{}])|^[ \t]*+(?P<word>[A-Za-z_]\w*+)""", re.VERBOSE | re.MULTILINE
 )
-# What may make long chains: `a + b + c`, `a.b.c`.
+# Operators of long chains: `a + b + c`, `a.b.c`.
 OPERATORS = frozenset("+-*/.")
-# Their groups give back what they matched in part: possessive ones do not before Python 3.11.5 (gh-106052).
+# Their groups backtrack: possessive ones do not match correctly before Python 3.11.5 (gh-106052).
 _LABEL = re.compile(r"[a-z][a-z0-9]*+(?:-[a-z0-9]++)*")
 _STACK = re.compile(r"[a-z][a-z0-9_]*+(?:\+[a-z0-9_=-]++)*")
 _CITES = re.compile(r"\[[^\[\]{}\"]*+\]")
-# What makes a number none of ours: letters joined on, or a decimal part.
+# Suffixes that make a number invalid: adjacent letters, or a decimal part.
 _JOINED = re.compile(r"\.[0-9]\w*+|\w++")
-# Quotes as word processors put them, and the straight ones that they stand for.
+# Quotes as word processors insert them, and the straight ones that they represent.
 TYPOGRAPHIC = {
     **dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb", '"'),
     **dict.fromkeys("\u2018\u2019\u201a\u201b\u2039\u203a", "'"),
@@ -61,7 +59,7 @@ TYPOGRAPHIC = {
 
 @dataclass(slots=True)
 class Token:
-    """A piece of text with its terminal. `value` is what a number or a list of cites stands for."""
+    """A token with its terminal. `value` is the value of a number or of a list of citations."""
 
     type: str
     text: str
@@ -75,13 +73,13 @@ class Token:
 
     @property
     def span(self) -> Span:
-        """Return the place of the token."""
+        """Return the span of the token."""
         return Span(self.file, self.line, self.column, self.end_line, self.end_column)
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The grammar's fixed texts: which terminals a word or a sign may be."""
+    """The fixed texts of the grammar: the terminals that a word or a sign may be."""
 
     words: Mapping[str, tuple[str, ...]]
     symbols: Mapping[str, tuple[str, ...]]
@@ -94,35 +92,35 @@ def _number(top: str, bottom: str) -> Fraction:
 
 @dataclass(slots=True)
 class Scanner:
-    """A text and how far it has been read. `lines` are the offsets at which lines begin."""
+    """A text with the state of its scanning. `lines` are the offsets at which lines start."""
 
     text: str
     file: str
     vocabulary: Vocabulary
     first: tuple[int, int] = (1, 1)
-    # Asks the parser about a word such as `set`, which begins a step here and a term there: where the
-    # table merged two contexts, a terminal may be listed and still not fit.
+    # Queries the parser about a word such as `set`, which starts a step here and a term there: where the tables merge
+    # two contexts, a terminal may be listed and still be unexpected.
     takes: Callable[[str], bool] = bool
     position: int = 0
-    # The text of the last token, where it ended, and whether it was a number.
+    # The text of the last token, its end, and whether it was a number.
     before: str = ""
     ended: int = 0
     after_number: bool = False
     lines: list[int] = field(default_factory=list)
-    # The line last looked at: its number as the whole file counts them, what leads from an offset in it to a column,
-    # where it begins and where the next one does.
+    # The line of the last lookup: its number in the whole file, the difference of column and offset, and its start and
+    # end.
     line: int = 0
     shift: int = 0
     line_start: int = 0
     line_end: int = 0
     problems: list[Problem] = field(default_factory=list)
-    # There was a slip in this statement; what fails next probably follows from it.
+    # There was an error in this statement; a further one is probably its consequence.
     after_error: bool = False
-    # Where a word is known to be a keyword although a name would fit.
+    # Offsets of words that are keywords although a name would be accepted.
     certain_keywords: set[int] = field(default_factory=set)
-    # Closing braces that may still come although their opening ones were given up.
+    # Closing braces that may still follow although their opening ones were discarded.
     unmatched: int = 0
-    # Only much nesting or long chains (`a + b + c`, `a.b.c`) can make a deep tree.
+    # Only deep nesting or long chains (`a + b + c`, `a.b.c`) can produce a deep tree.
     max_stack_depth: int = 0
     operators: int = 0
     # The most operators in one member of a list: a statement, a step.
@@ -132,34 +130,34 @@ class Scanner:
         self.lines = [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
-        """Return line and column of an offset, as the whole file counts them."""
+        """Return line and column of an offset, relative to the whole file."""
         if not self.line_start <= offset < self.line_end:
             self.find_line(offset)
         return self.line, offset + self.shift
 
     def find_line(self, offset: int) -> None:
-        """Find the line of an offset; tokens mostly come one after the other in the same."""
+        """Find the line of an offset; consecutive tokens are mostly on the same line."""
         line = bisect_right(self.lines, offset)
         self.line_start = self.lines[line - 1]
         self.line_end = self.lines[line] if line < len(self.lines) else len(self.text) + 1
         self.line, self.shift = line + self.first[0] - 1, self.first[1] - self.line_start
 
     def span(self, start: int, end: int) -> Span:
-        """Return the place of a stretch of text."""
+        """Return the span of an interval of offsets."""
         return Span(self.file, *self.line_and_column(start), *self.line_and_column(end))
 
     def starts_line(self, offset: int) -> bool:
-        """Return whether nothing but blanks stands before `offset` in its line."""
+        """Return whether only blanks precede `offset` in its line."""
         return not self.text[self.lines[bisect_right(self.lines, offset) - 1] : offset].strip()
 
     def report_slip(self, problem: Problem) -> None:
-        """Report a slip inside a statement and go on as if it had been written right."""
+        """Report an error inside a statement and continue as if the text were correct."""
         if not self.after_error and problem not in self.problems:
             self.problems.append(problem)
         self.after_error = True
 
     def next_token(self, usable: Mapping[str, Any]) -> Token:
-        """Read one token; `usable` are the terminals that the parser can use now."""
+        """Scan one token; `usable` are the terminals that the parser can shift."""
         while True:
             found = TOKEN.match(self.text, self.position)
             assert found is not None, "any sign is a token, and so is the end"
@@ -177,7 +175,7 @@ class Scanner:
                 case "quoted":
                     return self._quoted(start, end)
                 case "end":
-                    # What is missing at the end is missed where the text ends, not after its blank lines.
+                    # An unexpected end is reported at the end of the text, not after its blank lines.
                     return self._token("$END", self.ended, self.ended)
                 case _:
                     if token := self._typographic(start):
@@ -186,20 +184,20 @@ class Scanner:
                     self._stray(start, end)
 
     def begin_member(self) -> None:
-        """Count operators anew: no chain leads from one member of a list to the next."""
+        """Reset the count of operators: no chain of operators extends over two members of a list."""
         if self.operators:
             self.longest = max(self.longest, self.operators)
             self.operators = 0
 
     def line_starts(self, offset: int) -> Iterator[Token]:
-        """List braces and the words that begin lines from `offset` on, whatever the parser could use."""
+        """Return braces and the words that start lines from `offset` on, whatever the parser could shift."""
         for found in _LANDMARK.finditer(self.text, offset):
             if found.lastgroup:
                 start, end = found.span(found.lastgroup)
                 yield self._piece("", start, end)
 
     def _token(self, kind: str, start: int, end: int, value: Any = None) -> Token:
-        """Read a stretch within one line."""
+        """Scan a token within one line."""
         self.position = self.ended = end
         self.after_number = kind in ("NUMBER", "INTEGER")
         if not self.line_start <= start < self.line_end:
@@ -227,7 +225,7 @@ class Scanner:
             return self._token("LABEL", start, whole.end())
         if "STACK" in usable and (stack := _STACK.match(self.text, start)):
             return self._token("STACK", start, stack.end())
-        # A measure stands beside its number; a word on the next line is an unknown paragraph.
+        # A measure is adjacent to its number; a word on the next line is an unknown paragraph.
         misplaced = self.after_number and self.starts_line(start)
         is_name = "NAME" in usable and start not in self.certain_keywords and not misplaced
         return self._token("NAME" if is_name or not (kinds or misplaced) else (*kinds, "")[0], start, end)
@@ -291,13 +289,13 @@ class Scanner:
         return self._token("QUOTED", start, end, value)
 
     def _odd(self, found: CharacterProblem | None, start: int) -> None:
-        """Report what a name or a text must not hold; it begins at `start`."""
+        """Report a forbidden character in a name or a text that starts at `start`."""
         if found is not None:
             at = start + found.start
             self.report_slip(problems.OddSign(self.span(at, at + len(found.sign)), found.sign, found.why, found.letter))
 
     def _typographic(self, start: int) -> Token | None:
-        """Read a text in typographic quotes as what was meant, if it is closed in its line."""
+        """Scan a text in typographic quotes as if they were straight, if it is closed in its line."""
         straight = TYPOGRAPHIC.get(self.text[start])
         line_end = self.text.find("\n", start)
         if straight is None or not (closing := self._first(start + 1, line_end if line_end > 0 else None, straight)):
@@ -307,12 +305,12 @@ class Scanner:
         return self._token(kind, start, closing + 1, self.text[start + 1 : closing])
 
     def _first(self, start: int, end: int | None, straight: str) -> int:
-        """Find the first quote, straight or not, in a stretch of text; 0 if there is none."""
+        """Return the offset of the first quote, straight or not, in an interval; 0 if there is none."""
         signs = enumerate(self.text[start:end], start)
         return next((at for at, sign in signs if sign == straight or TYPOGRAPHIC.get(sign) == straight), 0)
 
     def _last(self, start: int, end: int, straight: str) -> int:
-        """Find the last typographic quote; inside of a text there may be more of them. 0 if there is none."""
+        """Return the offset of the last typographic quote, as a text may contain more of them; 0 if there is none."""
         return next((at for at in range(end - 1, start - 1, -1) if TYPOGRAPHIC.get(self.text[at]) == straight), 0)
 
     def _stray(self, start: int, end: int) -> None:

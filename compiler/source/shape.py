@@ -1,11 +1,11 @@
-"""Check a YAML document against the schema of its kind.
+"""Validate a YAML document against the schema of its kind.
 
-In: a document as values with places. Out: what does not fit, each with the place of the value or
-key that is wrong. Afterwards a document without problems has the shape its reader relies on.
-Reports unknown and missing keys, and values of another shape than their place asks for.
+The input is a document as values with spans; the output is its problems, each with the span of the wrong value or key.
+A document without problems has the shape that its reader relies on. Reports unknown and missing keys, and values of a
+wrong shape.
 
-The schemas are JSON Schemas in rules/schemas/, so that editors complete and check the same files.
-Their titles are the words of our reports: each says, as a phrase, what belongs there.
+The schemas are JSON Schemas in rules/schemas/, so that editors complete and validate the same files. Their titles are
+used in our reports: each is a phrase for what is required.
 """
 
 import json
@@ -32,14 +32,14 @@ _SUFFIX = ".schema.json"
 
 
 def check_shape(document: ValueMap, kind: str) -> tuple[Problem, ...]:
-    """Find everything that a document of this kind must not be."""
+    """Return the problems of a document with respect to the schema of its kind."""
     validator = _validators()[kind]
     errors = sorted(validator.iter_errors(_plain(document)), key=lambda error: list(map(str, error.absolute_path)))
     return tuple(dict.fromkeys(problem for error in errors for problem in _problems(error, document, kind)))
 
 
 def likely_kinds(document: ValueMap) -> tuple[str, ...]:
-    """Return the kind of document, by its other keys, that begins with the wrong one; nothing if that is unclear."""
+    """Return the kind of a document with a wrong first key, determined by its other keys; empty if it is unclear."""
     keys = {word.text for word, _ in document.entries}
     shared = {kind: len(keys & _properties(validator.schema)) for kind, validator in _validators().items()}
     best = max(shared.values())
@@ -53,8 +53,8 @@ def _properties(schema: Any) -> set[str]:
 
 @cache
 def _validators() -> dict[str, "Draft202012Validator"]:
-    """Read the schemas; the second call is free."""
-    # A tenth of what a command takes to start, and files that are known need none of it.
+    """Load the schemas; the result is cached."""
+    # Loading it takes a tenth of the start of a command, and files that are memoized need none of it.
     from jsonschema import Draft202012Validator  # noqa: PLC0415 -- takes long to load
 
     schemas = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in sorted(_folder().glob("*.json"))}
@@ -62,9 +62,9 @@ def _validators() -> dict[str, "Draft202012Validator"]:
 
 
 def _filled_in(schemas: dict[str, Any], place: str, known: dict[str, Any]) -> dict[str, Any]:
-    """Put definitions where a schema refers to them: to look them up at every value takes as long as all the rest.
+    """Substitute definitions for the references to them: resolving them at each value would double the time.
 
-    `known` are the places already filled in; a definition that refers to itself holds itself.
+    `known` maps places to those already substituted; a definition that refers to itself contains itself.
     """
     if place not in known:
         file, _, path = place.partition("#/")
@@ -91,14 +91,14 @@ def _with_definitions(part: Any, schemas: dict[str, Any], file: str, known: dict
 
 
 def _folder() -> Path:
-    """Find the schemas: at the top of the clone, or where a wheel puts rules/."""
+    """Return the folder of the schemas: at the top of the clone, or where a wheel puts rules/."""
     root = Path(__file__).resolve().parents[2]
     in_clone = root / "rules" / "schemas"
     return in_clone if in_clone.is_dir() else root / "rulewright" / "rules" / "schemas"
 
 
 def _plain(value: Value) -> Any:
-    """Make the plain data that a validator reads; every scalar is text."""
+    """Convert a value to the plain data that a validator reads; every scalar is text."""
     match value:
         case Scalar(text=text):
             return text
@@ -109,7 +109,7 @@ def _plain(value: Value) -> Any:
 
 
 def _problems(error: "ValidationError", document: Value, kind: str, fallback: str = "") -> Iterator[Problem]:
-    """Turn one validation error into what an author can act on."""
+    """Convert a validation error to problems that an author can act on."""
     value = _at(document, error.absolute_path)
     schema: dict[str, Any] = error.schema if isinstance(error.schema, dict) else {}
     wanted = _phrase(schema.get("title", fallback or "something else"))
@@ -118,11 +118,11 @@ def _problems(error: "ValidationError", document: Value, kind: str, fallback: st
             known, present = tuple(schema.get("properties", ())), {word.text for word, _ in entries}
             for word, _ in entries:
                 if word.text not in known:
-                    # What stands there already is not what was meant.
+                    # A key that is present already is not what was meant.
                     near = nearest_key(word.text, [key for key in known if key not in present])
                     yield problems.UnknownKey(word.span, word.text, schema.get("title", kind), near, known)
         case (("required" | "dependentRequired"), ValueMap(entries=entries)):
-            # A mapping may run over pages; its first key is where one looks.
+            # A mapping may extend over pages; its first key is where a reader looks.
             place = entries[0][0].span if entries else value.span
             present = {word.text for word, _ in entries}
             for key in (*schema.get("required", ()), *_implied_keys(schema, present)):
@@ -154,20 +154,20 @@ def _odd_sign(at: Span, odd: CharacterProblem) -> Problem:
 
 
 def _implied_keys(schema: dict[str, Any], present: Collection[str]) -> dict[str, None]:
-    """List the keys that others which are there bring along."""
+    """Return the keys that others which are present require."""
     along: dict[str, list[str]] = schema.get("dependentRequired", {})
     return dict.fromkeys(key for one, keys in along.items() if one in present for key in keys)
 
 
 def _phrase(title: str) -> str:
-    """Put an article before a bare noun such as `force`; other titles are phrases already."""
+    """Add an article to a bare noun such as `force`; other titles are phrases already."""
     if title.count(" ") > 1 or title.startswith(("a ", "an ", "keys ", "`")):
         return title
     return f"{'an' if title[0] in 'aeiou' else 'a'} {title}"
 
 
 def _likeliest(error: "ValidationError") -> "list[ValidationError]":
-    """Pick the alternative that was probably meant: the only one of the right type."""
+    """Return the errors of the alternative that was probably meant: the only one of the right type."""
     branches: dict[Any, list[ValidationError]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.relative_schema_path[0], []).append(inner)
@@ -180,7 +180,7 @@ def _likeliest(error: "ValidationError") -> "list[ValidationError]":
 
 
 def _at(value: Value, path: Iterable[Any]) -> Value:
-    """Walk from a document to the value at a validator's path."""
+    """Return the value at a path of the validator."""
     for step in path:
         match value:
             case ValueList(items=items):

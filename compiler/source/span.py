@@ -1,12 +1,13 @@
-"""Places of pieces of text: file, lines and columns, all counted from one."""
+"""Spans of text: file, lines and columns, all counted from one."""
 
 from dataclasses import dataclass
 
 
-# Never changed. A frozen class would take twice as long to make, and half of what parsing makes are spans.
+# Immutable by convention. A frozen class would take twice as long to construct, and half of what parsing constructs are
+# spans.
 @dataclass(slots=True, order=True, unsafe_hash=True)
 class Span:
-    """A stretch of one source file. `end_column` is the first column after it."""
+    """A contiguous part of one source file. `end_column` is the first column after it."""
 
     file: str
     line: int
@@ -15,7 +16,7 @@ class Span:
     end_column: int
 
     def contains(self, other: "Span") -> bool:
-        """Return whether another stretch lies within this one."""
+        """Return whether another span lies within this one."""
         begins = (self.line, self.column) <= (other.line, other.column)
         ends = (other.end_line, other.end_column) <= (self.end_line, self.end_column)
         return self.file == other.file and begins and ends

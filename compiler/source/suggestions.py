@@ -1,20 +1,20 @@
-"""Suggestions: the known names nearest to a misspelled one.
+"""Suggest the known names nearest to a misspelled one.
 
-In: the written word and the names that would fit where it stands. Out: the likely ones, best first.
-The caller filters by what fits; a near name of the wrong kind is worse than no suggestion.
+The input is the written word and the names that are valid in its place; the output is the likely ones, best first. The
+caller filters by validity; a near name of the wrong kind is worse than no suggestion.
 """
 
 from collections.abc import Iterable
 
-# rustc's limit: a third of the word may be wrong. Below three letters everything is near everything.
+# rustc's limit: a third of the word may be wrong. Below three letters every word is near every other.
 WRONG_LETTERS = 3
 TELLING = 4
-# What suggestions may cost in one report, in pairs of letters; a name that is looked at costs some, too. Thousands of
-# unknown names would be compared with thousands of known ones; behind that none are suggested.
+# The budget of suggestions for one report, in pairs of letters; a name that is considered has a cost, too. Thousands of
+# unknown names would be compared with thousands of known ones; when the budget is spent, none are suggested.
 MOST_COMPARED, NAME = 20_000_000, 10
 
 
-# What else people call the keys of data files.
+# Synonyms that authors use for the keys of data files.
 CALLED = {
     "at": "hex where location position pos square cell spot",
     "in": "inside within place",
@@ -53,13 +53,13 @@ CALLED = {
 
 
 def nearest_key(word: str, fitting: Iterable[str]) -> tuple[str, ...]:
-    """List the keys that `word` may be a slip of, or another word for."""
+    """Return the keys that `word` may be a misspelling or a synonym of."""
     keys = tuple(fitting)
     return nearest_names(word, keys) or tuple(key for key in keys if _normalized(word) in CALLED.get(key, "").split())
 
 
 class _Budget:
-    """The work left for suggestions."""
+    """The budget of comparisons for suggestions."""
 
     __slots__ = ("left",)
 
@@ -71,22 +71,22 @@ _BUDGET = _Budget()
 
 
 def begin_report() -> None:
-    """Reset the budget of suggestions: every compilation and every report begins so."""
+    """Reset the budget of suggestions, at the start of each compilation and each report."""
     _BUDGET.left = MOST_COMPARED
 
 
 def nearest_names(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """List the fitting names that `word` may be a slip of, best first; nothing is a slip of itself."""
+    """Return the valid names that `word` may be a misspelling of, best first, without `word` itself."""
     if _BUDGET.left <= 0:
         return ()
     ranked = sorted({(rank, name) for name in fitting if name != word and (rank := _rank(word, name)) is not None})
     best = ranked[0][0] if ranked else 0
-    # A clear winner stands alone: beside one swapped letter, three wrong letters only distract.
+    # A clear best match is returned alone: beside one swapped letter, three wrong letters only distract.
     return tuple(name for rank, name in ranked if rank <= best + 1)[:most]
 
 
 def names_sharing_a_word(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """List the fitting names that share a word with this one, for a name that is no slip."""
+    """Return the valid names that have a word in common with this one, for a name that is not a misspelling."""
     fitting = tuple(fitting)
     _BUDGET.left -= NAME * len(fitting)
     if _BUDGET.left <= 0:
@@ -99,17 +99,17 @@ def names_sharing_a_word(word: str, fitting: Iterable[str], most: int = 3) -> tu
 
 
 def _words(name: str) -> list[str]:
-    """Take a name apart; short words such as `may` and `the` say nothing."""
+    """Split a name into its words, without short words such as `may` and `the`."""
     return [part for part in _normalized(name).split("_") if len(part) >= TELLING]
 
 
 def _has_same_stem(parts: list[str], other: str) -> bool:
-    """Return whether a word is one of these, but for its ending: `points` and `point`, `forbid` and `forbidden`."""
+    """Return whether a word equals one of these up to its ending: `points` and `point`, `forbid` and `forbidden`."""
     return any(part.startswith(other) or other.startswith(part) for part in parts)
 
 
 def _rank(word: str, name: str) -> int | None:
-    """Return how far apart two names are; None when they are too different to be confused."""
+    """Return the distance of two names; None if they are too different to be confused."""
     _BUDGET.left -= NAME
     plain, other = _normalized(word), _normalized(name)
     if plain == other:
@@ -120,7 +120,7 @@ def _rank(word: str, name: str) -> int | None:
     letters = len(plain) * len(other)
     if abs(len(plain) - len(other)) <= limit and letters <= _BUDGET.left:
         _BUDGET.left -= letters
-        # A letter that only one of them has takes a slip each: most names are out before they are compared.
+        # A letter that only one of them has costs one error: most names are excluded before they are aligned.
         here, there = set(plain), set(other)
         if max(len(here - there), len(there - here)) > limit:
             return None
@@ -131,14 +131,15 @@ def _rank(word: str, name: str) -> int | None:
 
 
 def _normalized(name: str) -> str:
-    """Drop what people mix up without noticing: capitals, hyphens for underscores."""
+    """Normalize what people confuse without noticing: capitals, hyphens and blanks for underscores."""
     return name.lower().replace("-", "_").replace(" ", "_")
 
 
 def edit_distance(a: str, b: str, limit: int) -> int:
-    """Count the single-letter slips between two words, or any number above `limit`; swapped neighbors are one slip.
+    """Compute the number of single-letter errors between two words, or any number above `limit`.
 
-    Optimal string alignment, the restricted form of Damerau and Levenshtein's distance.
+    The algorithm is optimal string alignment, the restricted form of the distance of Damerau and Levenshtein: swapped
+    neighbors count as one error.
     """
     before: list[int] = []
     row = list(range(len(b) + 1))
@@ -149,7 +150,7 @@ def edit_distance(a: str, b: str, limit: int) -> int:
             if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == other:
                 cost = min(cost, earlier[j - 2] + 1)
             row.append(cost)
-        # Each later row takes at least one slip from this row or a swap from the one before.
+        # Each later row takes at least one error from this row or a swap from the one before.
         if min(row) > limit and min(before) > limit:
             return limit + 1
     return row[-1]

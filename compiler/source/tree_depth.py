@@ -1,10 +1,10 @@
-"""Measure how deep a tree is without recursing into it."""
+"""Compute the depth of a tree without recursion."""
 
 from typing import Any
 
 
 def tree_depth(node: Any, limit: int) -> int:
-    """Count the levels of nodes, the root included; stop at the first level beyond `limit`."""
+    """Compute the number of levels of a tree, including the root; stop at the first level beyond `limit`."""
     level, below = [node], 0
     while level and below <= limit:
         below += 1
@@ -13,7 +13,7 @@ def tree_depth(node: Any, limit: int) -> int:
 
 
 def _children(node: Any) -> list[Any]:
-    """List the nodes right below one; tuples count for nothing."""
+    """Return the nodes directly below one; tuples are not levels."""
     waiting = [getattr(node, name) for name in node.__slots__ if name != "span"]
     found = []
     while waiting:

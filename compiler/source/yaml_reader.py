@@ -1,12 +1,11 @@
-"""Read YAML as text with places: no type is guessed, nothing is left unsaid.
+"""Read YAML as text with spans, without type inference and without implicit content.
 
-In: the text of a `.yaml` file. Out: one value for each document in it. Afterwards every scalar is
-the text that was written, every key is a word and stands once in its mapping.
-Reports YAML that does not parse (one report a document), duplicate keys, aliases, anchors, tags
-and merge keys, and whatever is too large or too deep.
+The input is the text of a `.yaml` file; the output is one value for each document in it. Each scalar is the text that
+was written; each key is a word and unique in its mapping. Reports malformed YAML (one report per document), duplicate
+keys, aliases, anchors, tags and merge keys, and whatever is too large or too deep.
 
-Events rather than yaml's own composer: aliases never become a tree, so no bomb goes off, and a
-hundred thousand open brackets are counted instead of recursed into.
+It reads events instead of using yaml's own composer: aliases are never expanded, which excludes exponential expansion,
+and a hundred thousand open brackets are counted without recursion.
 """
 
 import re
@@ -38,7 +37,7 @@ _MERGE = "<<"
 
 
 def read_yaml(text: str, file: str) -> tuple[tuple[Value, ...], tuple[Problem, ...]]:
-    """Read all documents of a file; a broken one is left out."""
+    """Read all documents of a file; a broken one is dropped."""
     if len(text) > LARGEST_TEXT:
         start = Span(file, 1, 1, 1, 1)
         return (), (problems.TooLarge(start, "characters", LARGEST_TEXT),)
@@ -56,7 +55,7 @@ def read_yaml(text: str, file: str) -> tuple[tuple[Value, ...], tuple[Problem, .
 
 
 def _documents(text: str) -> Iterator[tuple[int, str]]:
-    """Cut a file at its `---` lines, so that one broken document does not hide the next."""
+    """Split a file at its `---` lines, so that one broken document does not hide the next."""
     # Before the first one there may be directives, which belong to it.
     preface = _PREFACE.match(text)
     separators = [found.start() for found in _DOCUMENT.finditer(text)]
@@ -69,7 +68,10 @@ def _documents(text: str) -> Iterator[tuple[int, str]]:
 
 @dataclass(slots=True)
 class _Open:
-    """A list or mapping that is being filled. `seen` are the keys of a mapping, `key` the one waiting."""
+    """A list or mapping under construction.
+
+    `seen` are the keys of a mapping, `key` the one that waits for its value.
+    """
 
     span: Span
     mapping: bool
@@ -77,17 +79,17 @@ class _Open:
     seen: dict[str, Span] = field(default_factory=dict)
     key: Word | None = None
     wants_key: bool = True
-    # A key that cannot be one, or stands twice: its value is read and dropped.
+    # A key that is invalid or repeated: its value is read and dropped.
     dropped: bool = False
 
 
 class _GivenUp(Exception):  # noqa: N818 control flow within one document, not an error class
-    """This document is too large or too deep to go on with."""
+    """Signals that a document is too large or too deep."""
 
 
 @dataclass(slots=True)
 class _Reader:
-    """The file and what has been found wrong with it."""
+    """The reader of a file with the problems found so far."""
 
     lines: list[str]
     file: str
@@ -95,8 +97,8 @@ class _Reader:
     nodes: int = 0
 
     def unprintable(self, found: "re.Match[str]") -> str:
-        """Report control characters and put something harmless in their place."""
-        # Reports are few, and so is counting lines for them.
+        """Report control characters and replace them by a harmless character."""
+        # Reports are few, so that counting lines for them is cheap.
         if len(self.reports) < MOST_UNPRINTABLE:
             line = found.string.count("\n", 0, found.start()) + 1
             column = found.start() - found.string.rfind("\n", 0, found.start())
@@ -105,7 +107,7 @@ class _Reader:
         return "_" * len(found.group())
 
     def read(self, text: str, line: int) -> list[Value]:
-        """Read one document that begins `line` lines down."""
+        """Read one document that starts at the zero-based line `line`."""
         documents: list[Value] = []
         open_: list[_Open] = []
         try:
@@ -125,7 +127,7 @@ class _Reader:
         return documents
 
     def _event(self, event: Any, open_: list[_Open], line: int) -> Value | None:
-        """Take one event; give the value it completes."""
+        """Process one event; return the value that it completes."""
         match event:
             case yaml.ScalarEvent():
                 return self._scalar(event, self._place(event, line))
@@ -150,7 +152,7 @@ class _Reader:
     def _close(self, part: _Open, end: Span) -> Value:
         last = part.items[-1] if part.items else None
         if last is not None and end.end_column == 1:
-            # A block ends where the next begins; its reader looks no further than its last value.
+            # A block ends where the next one starts; its span ends with its last value.
             end = last[1].span if part.mapping else last.span
         span = Span(self.file, part.span.line, part.span.column, end.end_line, end.end_column)
         if part.mapping:
@@ -158,7 +160,7 @@ class _Reader:
         return ValueList(span, tuple(part.items))
 
     def _put(self, part: _Open, value: Value) -> None:
-        """Add a value to the list or mapping it stands in."""
+        """Add a value to the list or mapping that contains it."""
         if not part.mapping:
             part.items.append(value)
         elif part.wants_key:
@@ -170,7 +172,7 @@ class _Reader:
             part.wants_key = True
 
     def _key(self, part: _Open, value: Value) -> bool:
-        """Take a key; False when it cannot be used."""
+        """Process a key; False if it is invalid."""
         if not isinstance(value, Scalar):
             self.reports.append(problems.BadShape(value.span, "a word as key", describe(value)))
             return False
@@ -187,7 +189,7 @@ class _Reader:
     def _scalar(self, event: Any, span: Span) -> Scalar:
         self._plain(event, span)
         self._count(span)
-        # An escape can put in what the text itself may not hold.
+        # An escape can insert what the text itself must not contain.
         text = event.value
         if event.style == '"' and (found := UNPRINTABLE.search(text)):
             self.reports.append(problems.Unprintable(span, ord(found.group()[0])))
@@ -197,7 +199,7 @@ class _Reader:
         return Scalar(span, text, self._start(event, span))
 
     def _start(self, event: Any, span: Span) -> Span:
-        """Find where the text of a scalar begins, as far as that can be said."""
+        """Return the start of the text of a scalar, as far as it is known."""
         match event.style:
             case "|":
                 indented = next((line for line in event.value.split("\n") if line.strip()), "")
@@ -215,7 +217,7 @@ class _Reader:
                 return span
 
     def _plain(self, event: Any, span: Span) -> None:
-        """Refuse anchors and tags."""
+        """Report anchors and tags."""
         if event.anchor is not None:
             self.reports.append(problems.RefusedYaml(span, "anchor"))
         if event.tag is not None:
@@ -232,26 +234,26 @@ class _Reader:
         return Span(self.file, start.line + line + 1, start.column + 1, end.line + line + 1, end.column + 1)
 
     def _bad_yaml(self, slip: yaml.YAMLError, line: int) -> problems.BadYaml | problems.TooDeep:
-        """Put what yaml says into a problem."""
+        """Convert an exception of yaml to a problem."""
         if not isinstance(slip, yaml.MarkedYAMLError) or slip.problem_mark is None:
             start = Span(self.file, line + 1, 1, line + 1, 1)
             return problems.BadYaml(start, getattr(slip, "reason", None) or "cannot be read as YAML", None)
         place = self._mark(slip.problem_mark, line)
-        # PyYAML 6.0.4 and later read brackets ahead up to a limit of their own, above ours, before they report one.
+        # PyYAML 6.0.4 and later read brackets ahead up to a limit, above ours, before they report one.
         if "nesting depth" in (slip.problem or ""):
             return problems.TooDeep(place, DEEPEST)
         context = self._mark(slip.context_mark, line) if slip.context_mark is not None else None
         return problems.BadYaml(place, slip.problem or "cannot be read as YAML", None if context == place else context)
 
     def _mark(self, mark: Any, line: int) -> Span:
-        """Make a span of a mark; one past the end of the file is moved back to it."""
+        """Convert a mark to a span; one past the end of the file is moved back to it."""
         at = min(mark.line + line, len(self.lines) - 1)
         column = min(mark.column, len(self.lines[at])) + 1
         return Span(self.file, at + 1, column, at + 1, column + 1)
 
 
 def describe(value: Value) -> str:
-    """Return what a value is, for a report."""
+    """Return a phrase for a value, for a report."""
     match value:
         case Scalar(text=""):
             return "nothing"

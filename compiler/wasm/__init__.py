@@ -1,1 +1,1 @@
-"""The WebAssembly back end: a core module becomes the text of a WebAssembly module, and the layout of its memory."""
+"""The WebAssembly back end: it lowers a core module to WebAssembly text and the layout of its memory."""

@@ -1,8 +1,9 @@
-"""Write the compression function of BLAKE2b (RFC 7693, section 3.2) with its rounds unrolled.
+"""Emit the compression function of BLAKE2b (RFC 7693, section 3.2) with its rounds unrolled.
 
-Out: WebAssembly text of `$compress(message, bytes, last)`, whose working vector is in locals. The chained value lies at
-64, what it begins with at 256. Every die and every choice of chance takes one compression: with calls and a vector in
-memory it was two thirds of the time that a module spent on games of Hex played at random.
+The output is the WebAssembly text of `$compress(message, bytes, last)`, whose working vector is held in locals. The
+chained value lies at address 64, the initialization vector at 256. Each die roll and each random choice takes one
+compression: with calls and a vector in memory, it took two thirds of the time of a module that played random games of
+Hex.
 """
 
 INITIAL = (
@@ -23,7 +24,7 @@ QUARTERS = (
 
 
 def write_compression() -> str:
-    """Write the function."""
+    """Emit the function `$compress`."""
     names = " ".join(f"(local $v{number} i64)" for number in range(16))
     lines = [f"(func $compress (param $message i32) (param $bytes i32) (param $last i32) {names}"]
     lines += [f"  (local.set $v{at} (i64.load (i32.const {CHAINED + 8 * at})))" for at in range(8)]
@@ -42,12 +43,12 @@ def write_compression() -> str:
 
 
 def mixing_code(a: int, b: int, c: int, d: int, x: int, y: int) -> list[str]:
-    """Write the mixing of four words of the vector with two of the message (G of section 3.1)."""
+    """Emit the mixing function G (section 3.1): it mixes four words of the vector with two words of the message."""
     return [*quarter_step(a, b, c, d, x, (32, 24)), *quarter_step(a, b, c, d, y, (16, 63))]
 
 
 def quarter_step(a: int, b: int, c: int, d: int, word: int, turns: tuple[int, int]) -> list[str]:
-    """Write half of it: one word of the message, and two rotations."""
+    """Emit half of G: one word of the message is added, with two rotations (`turns`, in bits)."""
     va, vb, vc, vd = (f"(local.get $v{each})" for each in (a, b, c, d))
     taken = f"(i64.load offset={8 * word} (local.get $message))"
     return [

@@ -1,4 +1,4 @@
-"""Write what makes a piece show a counter: when it is made, and when it is turned over."""
+"""Emit the functions that set the fields of a piece from a counter: on creation, and when the piece is flipped."""
 
 from compiler.core.counters import CounterFace
 from compiler.core.ir import Core, TrapReason
@@ -16,7 +16,7 @@ def write_counters(
     first: dict[str, dict[str, Core]],
     kinds: set[str],
 ) -> list[str]:
-    """Write `$create:KIND`, `$turn_back`, `$turn_front`, and what they need."""
+    """Emit `$create:KIND`, `$turn_back`, `$turn_front` and the functions that they call."""
     made = {name for kind in kinds for name in (each.id for each in faces.values() if each.kind == kind)}
     turned = {each.id for each in faces.values() if each.back or each.front}
     needed = sorted(made | turned)
@@ -29,7 +29,7 @@ def write_counters(
 
 
 def _element(pool: ConstantPool, array: str, value: str) -> str:
-    """Write an element of an array of pieces."""
+    """Emit a store of `value` into the element of an array at index `$p`."""
     wide = pool.layout.arrays[array].element in ("i64", "ratio")
     address = f"(i32.add (i32.const {pool.address_of(array)}) (i32.shl (local.get $p) (i32.const {3 if wide else 2})))"
     return f"({'i64' if wide else 'i32'}.store {address} {value})"
@@ -41,7 +41,7 @@ def _absent(pool: ConstantPool, array: str) -> str:
 
 
 def _shown(pool: ConstantPool, rules: graph.Graph, face: CounterFace) -> str:
-    """Write what shows one counter."""
+    """Emit the function that sets the fields of a piece from one counter."""
     to = FunctionWriter(pool, f"show:{face.id}", ())
     arrays = pool.layout.arrays
     lines = []
@@ -66,7 +66,7 @@ def _shown(pool: ConstantPool, rules: graph.Graph, face: CounterFace) -> str:
 def _create(
     pool: ConstantPool, rules: graph.Graph, faces: dict[str, CounterFace], first: dict[str, Core], kind: str
 ) -> str:
-    """Write what makes a piece of a kind: it shows the counter of its kind, if its side has only one."""
+    """Emit the function that creates a piece of a kind; it shows the counter of its kind if its side has only one."""
     arrays = pool.layout.arrays
     to = FunctionWriter(pool, f"create:{kind}", ())
     lines = [
@@ -96,7 +96,7 @@ def _create(
 
 
 def _turn(pool: ConstantPool, faces: dict[str, CounterFace], to: str) -> str:
-    """Write what turns a piece; one that is gone stays as it is."""
+    """Emit the function that flips a piece; a piece that is out of the game is unchanged."""
     stays = "(if (i32.eq (call $hex_of (local.get $p)) (i32.const -2)) (then (return)))"
     lines = []
     for face in faces.values():

@@ -1,7 +1,7 @@
-"""Write what instructions do to a position: tracks, statuses, pieces, pairs, records, dice.
+"""Emit the effects of instructions on a position: on tracks, statuses, pieces, pairs, records and dice.
 
-What a position refers to is copied into the arena when it is stored; nothing there is changed afterwards but the
-fields of records, which are what they are by identity.
+Values that a position refers to are copied into the arena when they are stored. They are immutable there, except for
+the fields of records, which have identity.
 """
 
 from dataclasses import replace
@@ -43,14 +43,14 @@ NOBODYS = "(global.set $whose (i64.const 0)) (global.set $is_whose (i32.const 0)
 
 
 class Effects:
-    """Writes effects. `fields` are those of each type of record, by its name."""
+    """An emitter of effects; `fields` maps each record type to the representations of its fields."""
 
     def __init__(self, fields: dict[str, tuple[Representation, ...]]) -> None:
-        """Begin with the fields of all records."""
+        """Store the fields of all record types."""
         self.fields = fields
 
     def __call__(self, to: FrameWriter, node: control.Instruction) -> str:  # noqa: C901 -- one case an instruction
-        """Write one effect, and that what answers rest on has changed."""
+        """Emit one effect, with the invalidation of the memoized answers that depend on it."""
         match node:
             case control.Store(array, index) | control.StoreBit(array, index):
                 if index is None:
@@ -107,28 +107,31 @@ class Effects:
                 raise AssertionError(node)
 
     def write_stale(self, to: FrameWriter, array: str, index: str = "", of: Representation | None = None) -> str:
-        """Write that an array has changed, at an index or where there is but one value."""
+        """Emit the invalidation of what was read from an array, at an index or of its only value."""
         return to.pool.validity.write_stale(to.pool.layout, (field_of(array),), index, of)
 
     def invalidate_record(self, to: FrameWriter, record: Core) -> str:
-        """Write that a field of a record has changed."""
+        """Emit the invalidation of what was read from the fields of a record type."""
         assert isinstance(record.of, Record)
         return self.write_stale(to, f"fields:{record.of.type}")
 
     def evaluate_index(self, to: FrameWriter, index: Core) -> tuple[str, Core, str]:
-        """Evaluate an index once: the statement, the name that it has, and how that is read."""
+        """Emit code that evaluates an index once: the statement, the local that binds it, and the text of a read."""
         name = Local(f".{to.label()[2:]}", index.of)
         return to.assign(name.name, write_expression(to, index), index.of), name, to.read(name)
 
     def store_bit(self, to: FrameWriter, node: control.StoreBit) -> str:
-        """Write setting or clearing a bit."""
+        """Emit code that sets or clears a bit."""
         at = write_expression(to, node.index)
         if node.index.of == HEXSIDE:
             at = f"(call $slot {at})"
         return f"(call $set_bit {i32_const(to.pool.address_of(node.array))} {at} {i32_const(int(node.on))})"
 
     def write_placement(self, to: FrameWriter, piece: str, there: str, place: str) -> str:
-        """Write that a piece is put into a hex or off the map; both hexes change, and the pieces on the map may."""
+        """Emit code that moves a piece to a hex or off the map.
+
+        It invalidates reads of both hexes and of the pieces on the map.
+        """
         validity, layout = to.pool.validity, to.pool.layout
         moved = validity.write_stale(layout, MOVED, piece, PIECE)
         old = to.declare_local("i32")
@@ -140,7 +143,7 @@ class Effects:
         )
 
     def dice_subject_hash(self, to: FrameWriter, node: control.Roll) -> str:
-        """Write the hash of what a die is about, in games whose dice belong to that."""
+        """Emit the hash of the subjects of a roll, for games whose dice depend on their subjects."""
         lines = []
         for place, subject in enumerate(node.subjects):
             if place:
@@ -156,7 +159,7 @@ class Effects:
         return f"(if (global.get $by_action) (then (global.set $text (i32.const 0)) {text} (call $set_whose)))"
 
     def write_store(self, to: FrameWriter, node: control.Store) -> str:
-        """Write an element of an array."""
+        """Emit a store into an element of an array."""
         of = node.value.of if node.value is not None else ENUM
         wide = to.pool.layout.arrays[node.array].element in ("i64", "ratio")
         type_ = "i64" if wide else "i32"
@@ -167,7 +170,7 @@ class Effects:
         return f"({type_}.store {address} {self.write_persistent(to, write_expression(to, node.value), of)})"
 
     def write_persistent(self, to: FunctionWriter, text: str, of: Representation) -> str:
-        """Write a value that stays: what it refers to is copied into the arena."""
+        """Emit a value that outlives the evaluation: what it refers to is copied into the arena."""
         if is_bit_set(of):
             assert isinstance(of, Set)
             return f"(call $persist_bytes {text} {i32_const(to.pool.bitset_words(of.of) * 8)})"
@@ -185,7 +188,7 @@ class Effects:
         return text
 
     def write_extend(self, to: FrameWriter, node: control.Extend) -> str:
-        """Write adding to a collection."""
+        """Emit code that adds an element to a collection of the position."""
         line, value = to.spill(
             self.write_persistent(to, write_expression(to, node.element), node.element.of), type_of(node.element.of)
         )
@@ -205,14 +208,14 @@ class Effects:
         return f"{line} {address_line} (i32.store {address} {self.write_grown(to, node.of, row, value)})"
 
     def write_empty(self, to: FrameWriter, of: Representation) -> str:
-        """Write an empty collection."""
+        """Emit an empty collection."""
         if is_bit_set(of):
             assert isinstance(of, Set)
             return f"(call $bits {i32_const(to.pool.bitset_words(of.of))})"
         return "(call $sequence)"
 
     def write_grown(self, to: FrameWriter, of: Representation, row: str, value: str) -> str:
-        """Write a collection with one more element."""
+        """Emit a collection with one more element."""
         member = member_of(of)
         if is_bit_set(of):
             words = i32_const(to.pool.bitset_words(member))
@@ -223,17 +226,17 @@ class Effects:
         return f"(call {function} {row} {as_i64(value, member)})"
 
     def put_place(self, to: FrameWriter, piece: str, place: str) -> str:
-        """Write at what place of a hex a piece is."""
+        """Emit code that stores the place of a piece within its hex."""
         return f"(i32.store {to.address('place', piece, 4)} {i32_const(to.pool.rank[place])})"
 
     def write_move(self, to: FrameWriter, piece: str, there: str, place: str) -> str:
-        """Write a move."""
+        """Emit a move of a piece; it traps if the piece is out of the game."""
         line, p = to.spill(piece, "i32")
         gone = f"(if (i32.eq (call $hex_of {p}) (i32.const -2)) (then {write_trap(TrapReason.BROKEN)}))"
         return f"{line} {gone} {self.write_placement(to, p, there, place)}"
 
     def write_creation(self, to: FrameWriter, node: control.CreatePiece) -> str:
-        """Write making a piece."""
+        """Emit the creation of a piece."""
         side = i32_const(to.pool.rank[""]) if node.owner is None else write_expression(to, node.owner)
         there_line, there = to.spill(write_expression(to, node.at), "i32")
         line, p = to.spill(f"(call $create:{node.kind} {side})", "i32")
@@ -244,7 +247,7 @@ class Effects:
         return f"{there_line} {line} {moved} {to.assign(node.name.name, p, node.name.of) if node.name else ''}"
 
     def write_relation(self, to: FrameWriter, node: control.RelatePieces) -> str:
-        """Write relating two pieces, or relating them no longer."""
+        """Emit code that relates two pieces, or removes their relation."""
         base = i32_const(to.pool.address_of(f"pairs:{node.relation}"))
         left_line, _, left_at = self.evaluate_index(to, node.left)
         right_line, _, right_at = self.evaluate_index(to, node.right)
@@ -258,13 +261,13 @@ class Effects:
             payload = as_i64(self.write_persistent(to, write_expression(to, node.payload), of), of)
         most = to.pool.layout.pieces * MOST_PAIRS
         if node.one:
-            # Others lose their partners.
+            # Relating a piece to one partner removes its other pairs.
             wrote = to.pool.validity.write_stale(to.pool.layout, (f"pairs:{node.relation}",))
         related = f"(call $relate {base} {left_at} {right_at} {payload} {i32_const(ONE[node.one])} {i32_const(most)})"
         return f"{ends} {related} {wrote}"
 
     def write_draw(self, to: FrameWriter, node: control.Draw) -> str:
-        """Write taking members at random."""
+        """Emit code that draws members of a collection at random."""
         member = member_of(node.source.of)
         row_line, row = to.spill(as_sequence(to, write_expression(to, node.source), node.source.of), "i32")
         copy_line, left = to.spill(f"(call $copy_sequence {row})", "i32")
@@ -285,7 +288,7 @@ class Effects:
         count_line, wanted = to.spill(count, "i64")
         add = "$insert" if node.how == "any" else "$append"
         n, loop, done = to.declare_local("i64"), to.label(), to.label()
-        # The row of what is drawn grows where memory is free: nothing else is made meanwhile.
+        # The row of drawn members grows at the end of memory: nothing else is allocated meanwhile.
         body = (
             f"(br_if {done} (i32.eqz (i32.load {left}))) (br_if {done} (i64.ge_s (local.get {n}) {wanted}))"
             f" {thrown} {shown} (call {add} {made} {item}) (call $drop {left} (local.get {i}))"
@@ -299,7 +302,10 @@ class Effects:
 
 
 def write_persisting(fields: dict[str, tuple[Representation, ...]], writer: Effects, to: FunctionWriter) -> list[str]:
-    """Write, for each type of record, what copies one into the arena with all it refers to, and a row of them."""
+    """Emit, for each record type, the functions that copy a record, and a row of records, into the arena.
+
+    A record is copied with all that it refers to.
+    """
     written = []
     for name, parts in fields.items():
         lines = []

@@ -1,4 +1,4 @@
-"""Write what ends by itself: pairs that are related no longer, and what lasts until the end of a moment."""
+"""Emit the expiry of state: pairs whose ending condition holds, and statuses and tracks that last until a moment."""
 
 from compiler.core import control, ir
 from compiler.core.passes.footprint import field_of
@@ -11,7 +11,7 @@ from runtime.graph.layout import ABSENT32, ABSENT64, BELOW
 
 
 def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
-    """Write what relates pairs no longer that have ended: all of them at once, until there are none."""
+    """Emit `$end_pairs`: it removes all pairs whose ending condition holds at once, until there are none."""
     to = FunctionWriter(pool, "end_pairs", ())
     over_line, over = to.spill("(call $sequence)", "i32")
     mark = to.declare_local("i32")
@@ -67,7 +67,7 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
 
 
 def write_expiry(pool: ConstantPool, procedures: control.Procedures, vocabulary: graph.Vocabulary) -> list[str]:
-    """Write the resets at the end of each moment; with a player, of the pieces of that player only."""
+    """Emit the resets at the end of each moment; with a player, they concern the pieces of that player only."""
     texts = []
     for moment, arrays in procedures.expiring.items():
         to = FunctionWriter(pool, f"expire:{moment}", ())
@@ -84,7 +84,7 @@ def write_expiry(pool: ConstantPool, procedures: control.Procedures, vocabulary:
 def write_reset(
     to: FunctionWriter, array: str, initial: ir.Core | None, of: Representation | None, vocabulary: graph.Vocabulary
 ) -> str:
-    """Write falling back of one status or track."""
+    """Emit the reset of one status or track to its default."""
     layout = to.pool.layout
     place = layout.arrays[array]
     owner = array.partition(":")[2].partition(".")[0]
@@ -122,7 +122,7 @@ def write_reset(
 
 
 def over_pieces(to: FunctionWriter, at: str, loop: str, body: str) -> str:
-    """Write doing something for all pieces, or for those of the player."""
+    """Emit a loop over all pieces, or over those of the player."""
     side = f"(i32.load {to.address('side', f'(local.get {at})', 4)})"
     own = f"(i32.or (i32.lt_s (local.get $player) (i32.const 0)) (i32.eq {side} (local.get $player)))"
     return (

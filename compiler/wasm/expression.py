@@ -1,4 +1,4 @@
-"""Write core expressions as WebAssembly text: `write_expression` has one case for each node."""
+"""Emit core expressions as WebAssembly text: `write_expression` has one case for each node."""
 
 from functools import singledispatch
 
@@ -32,7 +32,7 @@ from runtime.graph.walk import walk
 
 
 def write_expression(to: FunctionWriter, node: Core) -> str:
-    """Write an expression."""
+    """Emit a core expression as a folded expression."""
     return _write(node, to)
 
 
@@ -81,13 +81,13 @@ def _(node: ir.Force, to: FunctionWriter) -> str:
 
 
 def _call_of_lazy(node: ir.Force, value: Core, to: FunctionWriter) -> str:
-    """Write a lazy value that is large as a function of its own."""
+    """Emit a call of a large lazy value, which is emitted once as a function."""
     name = f"{to.name}~{node.name}"
     parameters = free_locals(value, to.lazy)
     if not any(text.startswith(f"(func ${name} ") for text in to.extra):
         inner = FunctionWriter(to.pool, name, parameters)
         inner.lazy = to.lazy
-        to.extra.append("")  # Its place is taken while it is written.
+        to.extra.append("")  # Reserves its place during its emission.
         to.extra[-1] = f"(func ${name} "
         at = len(to.extra) - 1
         to.extra[at] = inner.function(value)
@@ -188,7 +188,7 @@ def _(node: ir.HasPartner, to: FunctionWriter) -> str:
 
 
 def _pairs(to: FunctionWriter, node: ir.Partners | ir.HasPartner) -> str:
-    """Write where pairs lie, and which end is wanted."""
+    """Emit the address of the pairs of a relation, and the offset of the end that is read."""
     base = to.pool.address_of(f"pairs:{node.relation}")
     return f"{i32_const(base)} {i32_const(0 if node.end == 'left' else 4)}"
 
@@ -221,7 +221,7 @@ def _(node: ir.TableLookup, to: FunctionWriter) -> str:
 
 
 def _place(to: FunctionWriter, key: Core, domain: tuple[int | str, ...]) -> str:
-    """Write the place of a key on its domain; beyond its end where the domain has no such key."""
+    """Emit the position of a key in its domain; a key outside the domain has a position beyond its end or below 0."""
     text = write_expression(to, key)
     if domain and isinstance(domain[0], str):
         return f"(i32.load (i32.add (i32.const {to.pool.store_domain(domain)}) (i32.shl {text} (i32.const 2))))"
@@ -287,7 +287,7 @@ def _(node: ir.Verdict, to: FunctionWriter) -> str:
 @_write.register
 def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an operation
     primitive, of = node.primitive, node.of
-    if primitive is Primitive.PIECES_IN:  # It is made for passes, which go through the hexes; elsewhere it is gathered.
+    if primitive is Primitive.PIECES_IN:  # Folds iterate over the hexes of this node; elsewhere it is gathered.
         each = ir.Local(f".{to.label()[2:]}", member_of(of))
         return write_expression(to, Fold(FoldKind.GATHER, each.name, node, None, each, None, of))
     given = [write_expression(to, operand) for operand in node.operands]
@@ -337,7 +337,7 @@ UNITED = {Primitive.UNION: "union", Primitive.DIFFERENCE: "without", Primitive.I
 
 
 def _united(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
-    """Write a union or a difference; a union of one makes a set of a list."""
+    """Emit a union or a difference of sets; a union with one operand converts a list to a set."""
     of = node.of
     words = i32_const(to.pool.bitset_words(of.of)) if is_bit_set(of) and isinstance(of, Set) else ""
     if not words and of.of is not None and order_of(to, of.of) >= 0:  # type: ignore[union-attr]
@@ -355,7 +355,7 @@ def _united(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
 
 
 def _set_of(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
-    """Write a set of some elements. They are worked out before it has a place."""
+    """Emit a set of given elements, which are evaluated before memory is allocated for it."""
     kept = [to.spill(text, type_of(each.of)) for text, each in zip(given, node.operands, strict=True)]
     lines = [line for line, _ in kept]
     assert isinstance(node.of, Set)
@@ -376,7 +376,7 @@ def _set_of(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
 
 
 def _pieces(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
-    """Write a set of pieces of some kinds."""
+    """Emit a set of the pieces of given kinds."""
     words = i32_const(to.pool.layout.bitset_words("piece"))
     match node.primitive:
         case Primitive.PIECES_AT:

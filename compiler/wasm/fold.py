@@ -1,4 +1,4 @@
-"""Write passes over collections as loops: over words of bit sets, the pieces of a hex, elements of sequences."""
+"""Emit folds over collections as loops: over words of bit sets, the pieces in a hex, or elements of sequences."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ Write = Callable[[FunctionWriter, Core], str]
 
 
 def write_fold(to: FunctionWriter, node: Fold, write: Write) -> str:
-    """Write a pass."""
+    """Emit a fold."""
     if node.kind in (FoldKind.LEADING, FoldKind.TRAILING):
         return write_run(to, node, write)
     if node.kind == FoldKind.GATHER and node.body is not None and order_of(to, node.body.of) >= 0:
@@ -38,7 +38,7 @@ def write_fold(to: FunctionWriter, node: Fold, write: Write) -> str:
 
 
 def with_memory_restored(to: FunctionWriter, node: Fold, body: str) -> str:
-    """Free memory after each member, unless what was made for it is kept."""
+    """Emit code that frees memory after each member, unless a value allocated by the body outlives it."""
     kept = any(
         isinstance(inner, ir.NewRecord)
         or (
@@ -57,7 +57,7 @@ def with_memory_restored(to: FunctionWriter, node: Fold, body: str) -> str:
 
 
 def each(to: FunctionWriter, source: Core, name: str, body: str, write: Write) -> tuple[str, str]:
-    """Write a loop over a collection: what comes before everything, and the loop."""
+    """Emit a loop over a collection: the code before the loop, and the loop."""
     of = member_of(source.of)
     member = to.bind(name, of)
     if isinstance(source, ir.Apply) and source.primitive == Primitive.PIECES_AT:
@@ -77,7 +77,7 @@ def each(to: FunctionWriter, source: Core, name: str, body: str, write: Write) -
     )
 
 
-# Unions and the like of bit sets that are passed over are worked out word by word: whether the second one is inverted.
+# Set operations on bit sets that are iterated are computed word by word: whether the second operand is inverted.
 WORDWISE = {
     Primitive.UNION: ("i64.or", False),
     Primitive.INTERSECTION: ("i64.and", False),
@@ -86,7 +86,7 @@ WORDWISE = {
 
 
 def pieces_of_hexes(to: FunctionWriter, source: ir.Apply, member: str, body: str, write: Write) -> tuple[str, str]:
-    """Write a loop over the hexes of a set, and one over the pieces in each."""
+    """Emit a loop over the hexes of a set with an inner loop over the pieces in each hex."""
     before, word, words = stream(to, source.operands[0], write)
     here = to.declare_local("i32")
     first, loop = chained(to, f"(local.get {here})", source.name, member, body)
@@ -94,12 +94,12 @@ def pieces_of_hexes(to: FunctionWriter, source: ir.Apply, member: str, body: str
 
 
 def pieces_of_hex(to: FunctionWriter, source: ir.Apply, member: str, body: str, write: Write) -> tuple[str, str]:
-    """Write a loop over the pieces in a hex."""
+    """Emit a loop over the pieces in a hex."""
     return chained(to, write(to, source.operands[0]), source.name, member, body)
 
 
 def chained(to: FunctionWriter, here: str, kinds: str, member: str, body: str) -> tuple[str, str]:
-    """Write a loop over the pieces of some kinds in a hex, which are chained in order."""
+    """Emit a loop over the pieces of given kinds in a hex, in the order of its linked list."""
     piece = to.declare_local("i32")
     loop, done = to.label(), to.label()
     masks = [i32_const(to.pool.address_of(f"kind:{kind}")) for kind in kinds.split(",") if kind]
@@ -111,7 +111,7 @@ def chained(to: FunctionWriter, here: str, kinds: str, member: str, body: str) -
     inner = f"(if {test} (then {inner}))" if test else inner
     first = f"(i32.load {to.address('first_at', here, 4)})"
     following = f"(i32.load {to.address('next_at', f'(local.get {piece})', 4)})"
-    # The first piece is kept apart: the body may contain a loop of its own over the same hex.
+    # The first piece has a local for each loop: the body may contain another loop over the same hex.
     start = to.declare_local("i32")
     return f"(local.set {start} {first})", (
         f"(local.set {piece} (local.get {start})) (block {done} (loop {loop}"
@@ -121,7 +121,7 @@ def chained(to: FunctionWriter, here: str, kinds: str, member: str, body: str) -
 
 
 def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callable[[str], str], int]:
-    """Write how a bit set is read word by word: what comes before, a word by its number, and how many there are."""
+    """Return how a bit set is read by words: the code before, a function from an index to a word, and their number."""
     assert isinstance(source.of, Set)
     words = to.pool.bitset_words(source.of.of)
     if isinstance(source, ir.Apply) and source.primitive in (Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE):
@@ -151,7 +151,7 @@ def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callabl
 
 
 def over_words(to: FunctionWriter, word: Callable[[str], str], words: int, member: str, body: str) -> str:
-    """Write a loop over the bits that are set."""
+    """Emit a loop over the set bits of a stream of words."""
     at, left = to.declare_local("i32"), to.declare_local("i64")
     outer, inner, done = to.label(), to.label(), to.label()
     number = f"(i32.add (i32.shl (local.get {at}) (i32.const 3)) (i32.wrap_i64 (i64.ctz (local.get {left}))))"
@@ -172,7 +172,7 @@ Parts = tuple[str, str, str]
 
 
 def count(to: FunctionWriter, _: Fold, __: str, ___: Write) -> Parts:
-    """Count members."""
+    """Emit a count of members."""
     n = to.declare_local("i64")
     return (
         f"(local.set {n} (i64.const 0))",
@@ -182,18 +182,18 @@ def count(to: FunctionWriter, _: Fold, __: str, ___: Write) -> Parts:
 
 
 def some(_: FunctionWriter, __: Fold, done: str, ___: Write) -> Parts:
-    """Find one."""
+    """Emit an existential test: the first member that passes ends the loop."""
     return "", f"(br {done} (i32.const 1))", "(i32.const 0)"
 
 
 def every(to: FunctionWriter, node: Fold, done: str, write: Write) -> Parts:
-    """Find one for which something does not hold."""
+    """Emit a universal test: the first member whose body is false ends the loop."""
     assert node.body is not None
     return "", f"(if (i32.eqz {write(to, node.body)}) (then (br {done} (i32.const 0))))", "(i32.const 1)"
 
 
 def total(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
-    """Add up."""
+    """Emit a sum over members."""
     assert node.body is not None
     n = to.declare_local("i64")
     value = write(to, node.body)
@@ -203,7 +203,7 @@ def total(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
 
 
 def best(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
-    """Take the smallest or largest, or the first member of which it is."""
+    """Emit the smallest or largest value, or the first member that attains it."""
     assert node.body is not None
     of = node.body.of
     n, found, value = to.declare_local(type_of(of)), to.declare_local("i32"), to.declare_local(type_of(of))
@@ -225,7 +225,11 @@ def best(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
 
 
 def gather(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
-    """Make a set. A sequence grows at the end of memory, so what its elements took is given back first."""
+    """Emit a set of the values of members.
+
+    A sequence grows at the end of memory, so the memory that an element allocated is freed before the element is
+    appended.
+    """
     assert node.body is not None
     assert isinstance(node.of, Set)
     made = to.declare_local("i32")
@@ -242,7 +246,7 @@ def gather(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
 
 
 def write_gather_by_value(to: FunctionWriter, node: Fold, write: Write) -> str:
-    """Make a set of fractions or of sets: what it refers to lies behind a row that has room for all."""
+    """Emit a set of fractions or of sets, whose elements lie behind a row with capacity for all of them."""
     assert node.body is not None
     name = f".{to.label()[2:]}"
     source = to.assign(name, write(to, node.source), node.source.of)
@@ -263,7 +267,7 @@ def write_gather_by_value(to: FunctionWriter, node: Fold, write: Write) -> str:
 
 
 def unite(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
-    """Unite sets."""
+    """Emit the union of sets."""
     assert node.body is not None
     made = to.declare_local("i32")
     if is_bit_set(node.of) and isinstance(node.of, Set):
@@ -289,7 +293,7 @@ BODIES: dict[FoldKind, Callable[[FunctionWriter, Fold, str, Write], Parts]] = {
 
 
 def write_run(to: FunctionWriter, node: Fold, write: Write) -> str:
-    """Write the elements from the beginning or the end of a list for which something holds."""
+    """Emit the longest prefix or suffix of a list whose elements satisfy a condition."""
     if not is_sequence(node.source.of) or node.where is None:
         raise UnsupportedError("leading or trailing of a bit set")
     of = member_of(node.source.of)

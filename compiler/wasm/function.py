@@ -1,7 +1,7 @@
-"""Write one function of the core as WebAssembly text.
+"""Emit one function of the core as WebAssembly text.
 
-Every core expression becomes one folded expression; what needs statements becomes a block with a result. Sets and
-sequences are allocated on the stack of `helpers.wat`, which a function restores before it returns.
+Each core expression becomes one folded expression; where statements are needed, it becomes a block with a result. Sets
+and sequences are allocated on the stack of `helpers.wat`, which a function restores before it returns.
 """
 
 from compiler.core import ir
@@ -26,8 +26,8 @@ from runtime.graph.walk import walk
 CODES = {reason: number for number, reason in enumerate(TrapReason, 1)}
 CROSSING_BYTES = 40  # A crossing lies on the stack: see $crossing in helpers.wat.
 SMALL = 12  # Nodes of a lazy value that is written out wherever it is needed.
-# Loops and functions that ask others count their steps, and stop when there are none left. (The machine would count
-# instructions; games took a third longer.)
+# Loops and functions that call others count their steps, and stop when none are left. (Counting instructions in the
+# engine of WebAssembly made games a third slower.)
 STEP = (
     "(if (i64.lt_s (global.get $steps) (i64.const 0)) (then unreachable))"
     " (global.set $steps (i64.sub (global.get $steps) (i64.const 1)))"
@@ -64,7 +64,7 @@ HELPERS = {
 
 
 class UnsupportedError(Exception):
-    """A construct, named, that has no code yet."""
+    """A core construct that the back end does not support; the message identifies it."""
 
 
 def type_of(of: Representation) -> str:
@@ -73,32 +73,32 @@ def type_of(of: Representation) -> str:
 
 
 def i32_const(value: int) -> str:
-    """Write a 32-bit constant."""
+    """Emit a 32-bit constant."""
     return f"(i32.const {value})"
 
 
 def i64_const(value: int) -> str:
-    """Write a 64-bit constant."""
+    """Emit a 64-bit constant."""
     return f"(i64.const {value})"
 
 
 def write_trap(reason: TrapReason) -> str:
-    """Write a trap with its reason, as a statement."""
+    """Emit a trap with its reason, as a statement."""
     return f"(call $fail {i32_const(CODES[reason])})"
 
 
 class FunctionWriter:
-    """Writes one function; `extra` are functions that it needs of its own, for lazy values."""
+    """An emitter of one function; `extra` contains the auxiliary functions that it needs for lazy values."""
 
     def __init__(self, pool: ConstantPool, name: str, parameters: tuple[ir.Local, ...]) -> None:
-        """Begin without locals."""
+        """Start a function without locals."""
         self.pool = pool
         self.name = name
         self.parameters = parameters
         self.locals: dict[str, str] = {}
         self.extra: list[str] = []
         self.lazy: dict[str, Core] = {}
-        # Names that a `LetLazy` binds; where a bit set is put when it is made, "" for other values.
+        # Variables that a `LetLazy` binds; the slot of a bit set that is computed on demand, "" for other values.
         self.slots: dict[str, str] = {}
         self.forced: dict[str, int] = {}
         self.number = 0
@@ -106,45 +106,45 @@ class FunctionWriter:
     # Locals and blocks
 
     def declare_local(self, type_: str) -> str:
-        """Declare a local."""
+        """Declare a fresh local of a WebAssembly type and return its name."""
         self.number += 1
         name = f"$.{self.number}"
         self.locals[name] = type_
         return name
 
     def bind(self, name: str, of: Representation) -> str:
-        """Declare the local of a core name."""
+        """Declare the local of a core variable and return its name."""
         self.locals[f"${name}"] = type_of(of)
         return f"${name}"
 
     def read(self, local: ir.Local) -> str:
-        """Read a core name."""
+        """Emit a read of a core variable."""
         return f"(local.get ${local.name})"
 
     def assign(self, name: str, value: str, of: Representation) -> str:
-        """Bind a core name."""
+        """Emit a binding of a core variable."""
         return f"(local.set {self.bind(name, of)} {value})"
 
     def call(self, function: str, arguments: list[str]) -> str:
-        """Call a function of the core."""
+        """Emit a call of a core function."""
         return f"(call $t:{function} {' '.join(arguments)})"
 
     def can_complete(self, choice: str, _: list[str]) -> str:
-        """Return whether a choice of several can be completed; only procedures have choices."""
+        """Emit a test whether a multiple choice can be completed; it is unsupported outside procedures."""
         raise UnsupportedError(choice)
 
     def label(self) -> str:
-        """Make a label."""
+        """Return a fresh label."""
         self.number += 1
         return f"$@{self.number}"
 
     def spill(self, value: str, type_: str) -> tuple[str, str]:
-        """Keep a value in a local: the statement, and how it is read."""
+        """Store a value in a fresh local: return the statement, and the text that reads the local."""
         name = self.declare_local(type_)
         return f"(local.set {name} {value})", f"(local.get {name})"
 
     def function(self, body: Core, export: str = "") -> str:
-        """Write the whole function."""
+        """Emit the whole function."""
         from compiler.wasm.expression import write_expression  # noqa: PLC0415 -- expressions are written by and for functions
 
         asks = False
@@ -165,7 +165,7 @@ class FunctionWriter:
         return "\n".join([text, *self.extra])
 
     def write_release(self, value: str, of: Representation, result: str) -> list[str]:
-        """Free the memory that a value took, but for what it is made of."""
+        """Emit a value and free the memory that its evaluation took, except for the value itself."""
         begin, made = self.declare_local("i32"), self.declare_local(result)
         lines = [f"(local.set {begin} (global.get $sp))", f"(local.set {made} {value})"]
         if not refers_on(of):
@@ -173,9 +173,9 @@ class FunctionWriter:
         return [*lines, f"(local.get {made})"]
 
     def compact(self, made: str, begin: str, of: Representation) -> list[str]:
-        """Free the stack from `begin` on, but for the value that the local `made` has; what it lies in moves down.
+        """Emit code that frees the stack from `begin` on, except for the value of the local `made`, which moves down.
 
-        What the value refers to further on does not move: see `refers_on`.
+        What the value itself refers to does not move: see `refers_on`.
         """
         if is_bit_set(of):
             size = i32_const(self.pool.bitset_words(of.of) * 8)  # type: ignore[union-attr]
@@ -197,7 +197,7 @@ class FunctionWriter:
     # Memory
 
     def address(self, array: str, index: str | None, stride: int) -> str:
-        """Write the address of an element."""
+        """Emit the address of an element."""
         base = self.pool.address_of(array)
         if index is None:
             return i32_const(base)
@@ -210,7 +210,7 @@ class FunctionWriter:
         return f"(i32.add (i32.const {base}) {offset})"
 
     def load(self, array: str, index: str | None, of: Representation) -> str:
-        """Write a load; what is absent is a trap."""
+        """Emit a load; it traps where the value is absent."""
         type_ = type_of(of)
         raw = f"({type_}.load {self.address(array, index, 8 if type_ == 'i64' else 4)})"
         if array in NEVER_ABSENT:
@@ -224,7 +224,7 @@ class FunctionWriter:
         return f"(block (result {type_}) (if {absent} (then {write_trap(TrapReason.ABSENT)})) (local.get {value}))"
 
     def write_narrowing(self, raw: str, of: Representation, reason: TrapReason) -> str:
-        """Narrow 8 bytes that were read to a value; what is absent is a trap."""
+        """Emit the conversion of 8 loaded bytes to a value; it traps where the value is absent."""
         value = self.declare_local("i64")
         read = f"(local.get {value})" if type_of(of) == "i64" else f"(i32.wrap_i64 (local.get {value}))"
         return (
@@ -234,17 +234,17 @@ class FunctionWriter:
 
 
 def as_i64(value: str, of: Representation) -> str:
-    """Make 8 bytes of a value."""
+    """Emit the conversion of a value to 8 bytes."""
     return value if type_of(of) == "i64" else f"(i64.extend_i32_s {value})"
 
 
 def narrowed_value(value: str, of: Representation) -> str:
-    """Make a value of 8 bytes."""
+    """Emit the conversion of 8 bytes to a value."""
     return value if type_of(of) == "i64" else f"(i32.wrap_i64 {value})"
 
 
 def order_of(to: FunctionWriter, of: Representation) -> int:
-    """Return how `$compare` orders elements: 0 as fractions, above 0 by so many words of a bit set, -1 as integers."""
+    """Return how `$compare` orders elements: 0 as fractions, n > 0 as bit sets of n words, -1 as integers."""
     if of == RATIO:
         return 0
     if is_bit_set(of):
@@ -256,7 +256,7 @@ def order_of(to: FunctionWriter, of: Representation) -> int:
 
 
 def write_union(to: FunctionWriter, of: Representation, one: str, other: str) -> str:
-    """Unite two sets that are sequences."""
+    """Emit the union of two sets that are sequences."""
     order = order_of(to, of.of) if isinstance(of, Set) and of.of is not None else -1
     if order < 0:
         return f"(call $union_sequences {one} {other})"
@@ -271,7 +271,7 @@ def refers_on(of: Representation) -> bool:
 
 
 def write_equality(pool: ConstantPool, left: str, right: str, of: Representation) -> str:
-    """Compare two values."""
+    """Emit an equality test of two values."""
     if is_bit_set(of):
         assert isinstance(of, Set)
         return f"(call $equal_bits (i32.const {pool.bitset_words(of.of)}) {left} {right})"
@@ -283,14 +283,14 @@ def write_equality(pool: ConstantPool, left: str, right: str, of: Representation
 
 
 def less_than(left: str, right: str, of: Representation) -> str:
-    """Compare two numbers."""
+    """Emit a comparison of two numbers."""
     if of == RATIO:
         return f"(call $less_ratios {left} {right})"
     return f"({type_of(of)}.lt_s {left} {right})"
 
 
 def representation_constant(value: int, of: Representation) -> str:
-    """Write a whole number as a constant of a representation."""
+    """Emit an integer as a constant of a representation."""
     if of == RATIO:
         return i64_const(value << 32 | 1)
     return i64_const(value) if of == INT else i32_const(value)

@@ -1,4 +1,4 @@
-"""Write what hides from a position what a side does not know of."""
+"""Emit the function that removes from a position what a side does not know."""
 
 from compiler.core.procedures import OWNER
 from compiler.wasm.function import FunctionWriter, i32_const
@@ -9,7 +9,7 @@ from runtime.graph.layout import ABSENT32, BELOW, size_of
 
 
 def write_hiding(pool: ConstantPool, rules: graph.Graph) -> str:
-    """Write taking out of a position what a side does not know of (runtime/state/visibility.py)."""
+    """Emit `$hide`: it removes from a position what a side does not know (runtime/state/visibility.py)."""
     arrays, vocabulary = pool.layout.arrays, rules.vocabulary
     field = {
         name: i32_const(8 * [part.name for part in record.fields].index(OWNER))

@@ -1,4 +1,4 @@
-"""Write tests of membership without a call and without making the set, where that can be."""
+"""Emit tests of membership without a call and without materializing the set, where possible."""
 
 from collections.abc import Callable
 from functools import reduce
@@ -13,7 +13,7 @@ WORD = 64
 
 
 def tested_bit(to: FunctionWriter, base: int, index: Core, write: Write) -> str:
-    """Write a test of a bit of a set that lies at an address; a piece off the map is in no set of hexes."""
+    """Emit a test of a bit of a set at a fixed address; a piece off the map is in no set of hexes."""
     line, at = to.spill(write(to, index), "i32")
     bit = bit_of(base, at)
     if index.of == PIECE:
@@ -24,13 +24,13 @@ def tested_bit(to: FunctionWriter, base: int, index: Core, write: Write) -> str:
 
 
 def bit_of(base: int, at: str) -> str:
-    """Write a bit of a set that lies at an address, of an index that is in a local and not below 0."""
+    """Emit a bit of a set at a fixed address; the index is in a local and not negative."""
     byte = f"(i32.load8_u offset={base} (i32.shr_u {at} (i32.const 3)))"
     return f"(i32.and (i32.shr_u {byte} (i32.and {at} (i32.const 7))) (i32.const 1))"
 
 
 def in_constant(to: FunctionWriter, value: Core, collection: Core, write: Write) -> str | None:
-    """Write whether a value is one of some constants, as a test of a bit; None if it is not so."""
+    """Emit a membership test in a set of constants as a test of a bit; None if the collection is not constant."""
     if not isinstance(collection, ir.Members):
         return None
     if is_bit_set(collection.of):
@@ -50,7 +50,7 @@ def in_constant(to: FunctionWriter, value: Core, collection: Core, write: Write)
 
 
 def write_membership(to: FunctionWriter, collection: Core, member: str) -> str:
-    """Write whether a member is in a set that need not be made: pieces of some kinds on the map or in reserve."""
+    """Emit a membership test in a set that is not materialized: the pieces of given kinds on the map or in reserve."""
     match collection:
         case ir.Apply(Primitive.PIECES_ON_MAP | Primitive.PIECES_IN_RESERVE as primitive, _, _, kinds):
             place = "on_map" if primitive is Primitive.PIECES_ON_MAP else "reserve"

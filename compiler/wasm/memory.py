@@ -1,4 +1,4 @@
-"""The arrays that a core module reads, the layout that holds them, and the constants behind it."""
+"""Compute the arrays that a core module reads, the layout that holds them, and the constants that follow it."""
 
 import struct
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT64, RATIO_BITS, Layout
 from runtime.graph.walk import walk
 
-# What helpers read of any map, and of pieces.
+# Arrays that helpers read for any map, and for pieces.
 ALWAYS: dict[str, tuple[str, str]] = {
     "board:x": ("hex", "i32"),
     "board:y": ("hex", "i32"),
@@ -45,7 +45,7 @@ OF_PIECES = ("kind", "trait", "face", "gone", "off", "printed")
 
 
 def uses_of(parts: Any, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
-    """List the arrays that core nodes read: by what they are indexed, and what their elements are."""
+    """Return the arrays that core nodes read, each with the type of its index and of its elements."""
     found = dict(ALWAYS)
     for node in walk(parts):
         match node:
@@ -69,7 +69,7 @@ def uses_of(parts: Any, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, st
 
 
 def index_of(array: str, vocabulary: graph.Vocabulary) -> str:
-    """Return by what an array is indexed."""
+    """Return the type of the index of an array."""
     sort, _, key = array.partition(":")
     owner = key.partition(".")[0]
     if sort in OF_HEXES or array in ("hex_name", "hex_board", "hex_boards"):
@@ -95,15 +95,15 @@ def element_of(of: Representation) -> str:
 
 
 def enum_members_in(parts: Any) -> Iterable[str]:
-    """List the members of enumerations that core nodes name."""
+    """Return the enum members that occur in core nodes."""
     return {node.word for node in walk(parts) if isinstance(node, ir.EnumConst)}
 
 
 class ConstantPool:
-    """The layout of a module, and constants, which are put behind it as they are asked for."""
+    """The layout of a module with its constants, which are allocated behind it on demand."""
 
     def __init__(self, layout: Layout, validity: AnswerValidity) -> None:
-        """Begin without constants."""
+        """Start a pool without constants."""
         self.layout = layout
         self.validity = validity
         self.rank = {word: at for at, word in enumerate(layout.enum_members)}
@@ -116,7 +116,7 @@ class ConstantPool:
         return self.layout.arrays[array].base
 
     def store(self, data: bytes) -> int:
-        """Put constant bytes somewhere; the same bytes are put once."""
+        """Store constant bytes and return their address; equal bytes are stored once."""
         if data not in self.known:
             self.known[data] = self.at
             self.data.append((self.at, data))
@@ -124,13 +124,13 @@ class ConstantPool:
         return self.known[data]
 
     def reserve(self, size: int) -> int:
-        """Keep bytes that are 0 when a module is instantiated and that no position is written to."""
+        """Reserve bytes that are 0 at instantiation and that are not part of a position; return their address."""
         at = self.at
         self.at += (size + 7) // 8 * 8
         return at
 
     def encode(self, constant: ir.Const | ir.EnumConst) -> int:
-        """Encode a constant as the integer that stands for it."""
+        """Encode a constant as an integer."""
         match constant:
             case ir.EnumConst(word):
                 return self.rank[word]
@@ -141,7 +141,7 @@ class ConstantPool:
                 return value
 
     def store_members(self, constant: ir.Members) -> int:
-        """Store a constant set or sequence; give its address."""
+        """Store a constant set or sequence; return its address."""
         numbers = [self.encode(each) for each in constant.elements]
         if is_bit_set(constant.of):
             assert isinstance(constant.of, Set)
@@ -150,20 +150,20 @@ class ConstantPool:
         return self.store(struct.pack(f"<q{len(numbers)}q", len(numbers), *numbers))
 
     def store_array(self, cells: tuple[ir.Const | ir.EnumConst | None, ...]) -> int:
-        """Store an array of constants; None is absent."""
+        """Store an array of constants, where None is absent; return its address."""
         return self.store(
             struct.pack(f"<{len(cells)}q", *(ABSENT64 if each is None else self.encode(each) for each in cells))
         )
 
     def store_domain(self, values: tuple[int | str, ...]) -> int:
-        """Store the place of every word on an domain, -1 for those that are not on it."""
+        """Store the position of each enum member in a domain, -1 for those outside it; return its address."""
         places = [-1] * self.layout.enum_capacity
         for place, word in enumerate(values):
             places[self.rank[str(word)]] = place
         return self.store(struct.pack(f"<{len(places)}i", *places))
 
     def bitset_words(self, of: Representation | None) -> int:
-        """Return how many 64-bit words a bit set of such members has."""
+        """Return the number of 64-bit words of a bit set of such members."""
         match of:
             case Piece():
                 return self.layout.bitset_words("piece")

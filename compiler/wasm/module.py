@@ -1,7 +1,7 @@
-"""Put a WebAssembly module together: helpers, terms, the constants behind the layout.
+"""Assemble a WebAssembly module from helpers, terms, and the constants behind the layout.
 
-In: a core module, its graph, the size of the situation. Out: the text of the module and the layout of its memory. A
-module imports nothing, and can touch nothing but its own memory.
+The input is a core module, its graph and the size of the situation; the output is the text of the module and the layout
+of its memory. A module imports nothing and accesses only its own memory.
 """
 
 import re
@@ -20,9 +20,9 @@ from runtime.graph.layout import MOST_SLOTS, Layout, enum_members_in_order, lay_
 from runtime.graph.walk import walk
 from runtime.graph.word_order import word_ranks
 
-UNBOUNDED = 1 << 62  # Steps that may be taken without a limit of the caller.
+UNBOUNDED = 1 << 62  # The number of steps without a limit of the caller.
 LOOP = re.compile(r"\(loop \$[^\s()]+")
-OTHER_WORDS = 32  # Boards and counters that a position names beside those of the graph.
+OTHER_WORDS = 32  # Boards and counters of a position besides those of the graph.
 GLOBALS = {
     "board_x": "board:x",
     "board_y": "board:y",
@@ -41,7 +41,7 @@ GLOBALS = {
 
 
 def helper_functions() -> str:
-    """Read the functions that generated code calls."""
+    """Return the text of the functions that generated code calls."""
     folder = Path(__file__).parent
     return "\n".join((folder / name).read_text(encoding="utf-8") for name in ("helpers.wat", "sightline.wat"))
 
@@ -54,7 +54,7 @@ def write_module(
     hexes: int,
     play: LoweredGame | None = None,
 ) -> tuple[str, Layout]:
-    """Write a module for situations of up to so many pieces and hexes; with `play` it also plays them."""
+    """Emit a module for situations of at most `pieces` pieces and `hexes` hexes; with `play` it also plays them."""
     vocabulary = rules.vocabulary
     bodies = tuple(function.body for function in module.functions.values())
     parts = (bodies, play.procedures, play.faces, play.first) if play else bodies
@@ -81,7 +81,7 @@ def write_module(
     functions = []
     for function in module.functions.values():
         functions.append(_written(memory, function))
-        # What passes have made beside the terms is asked by them alone.
+        # Functions that passes have created are called by terms only, and need no export.
         functions += [batch_function(function)] if function.name in rules.terms else []
     variables: list[str] = []
     if play:
@@ -112,7 +112,7 @@ Uses = dict[str, tuple[str, str]]
 
 
 def merged_uses(one: Uses, other: Uses) -> Uses:
-    """Join what is read with what is written; where one does not say how values are stored, the other does."""
+    """Merge the arrays that are read with those that are written; an unknown element type is taken from the other."""
     both = {**other, **one}
     return {
         name: (index, other.get(name, (index, "?"))[1] if element == "?" else element)
@@ -121,14 +121,14 @@ def merged_uses(one: Uses, other: Uses) -> Uses:
 
 
 def place_names(play: LoweredGame | None) -> Iterable[str]:
-    """List the members of enumerations that only procedures name: places."""
+    """Return the places that only procedures refer to, as members of enumerations."""
     if play is None:
         return ()
     return {node.place for node in walk(play.procedures) if isinstance(node, control.MovePiece)}
 
 
 def _written(memory: ConstantPool, function: ir.Function) -> str:
-    """Write a term; one that has no code yet stops with that for a reason, as do those that ask it."""
+    """Emit a term; an unsupported term traps with that reason, as do its callers."""
     name = f"t:{function.name}"
     try:
         return FunctionWriter(memory, name, function.parameters).function(function.body, name)
@@ -137,15 +137,15 @@ def _written(memory: ConstantPool, function: ir.Function) -> str:
         return FunctionWriter(memory, name, function.parameters).function(trap, name)
 
 
-# Where free memory begins and ends, the table of lines of sight and where they lie, why a function stopped: set and
-# read from outside, as is the number of the last change (`$epoch`, counted from 1).
+# Globals that the host reads and writes: the bounds of free memory, the table of sight with its addresses, the reason
+# of a trap, and the number of the last change (`$epoch`, counted from 1).
 VARIABLES = (
     "sp", "end", "lines", "line_mask", "line_at", "line_begin", "line_end", "line_count", "reason"
 )  # fmt: skip
 
 
 def batch_function(function: ir.Function) -> str:
-    """Write a function that asks a term of many rows of arguments, 8 bytes each, and writes the answers in a column."""
+    """Emit a function that evaluates a term for rows of arguments, 8 bytes each, and stores the answers as a column."""
     count = len(function.parameters)
     given = " ".join(
         f"(i64.load offset={8 * at} (local.get $rows))"
@@ -166,10 +166,10 @@ def batch_function(function: ir.Function) -> str:
 
 
 def with_step_count(text: str) -> str:
-    """Return a text in which each pass of each loop takes a step of those that `allow` set."""
+    """Return a text in which each iteration of each loop takes one of the steps that `allow` sets."""
     return LOOP.sub(lambda loop: f"{loop[0]} {STEP}", text)
 
 
 def escape_bytes(data: bytes) -> str:
-    """Write bytes as a string."""
+    """Format bytes as a string literal."""
     return "".join(f"\\{byte:02x}" for byte in data)

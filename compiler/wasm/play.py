@@ -1,6 +1,6 @@
-"""Put the part of a module together that plays: procedures, sites, how pairs end, what falls back when, chance.
+"""Emit the part of a module that plays: procedures, sites, the endings of pairs, resets at moments, and chance.
 
-In: the procedures of a graph. Out: functions and data, beside those of its terms.
+The input is the lowered procedures of a graph; the output is functions and data beside those of its terms.
 """
 
 import struct
@@ -55,13 +55,13 @@ BASES = {
 
 
 def helper_functions() -> str:
-    """Read the functions that procedures call."""
+    """Return the text of the functions that procedures call."""
     texts = [(Path(__file__).parent / f"{name}.wat").read_text(encoding="utf-8") for name in ("play", "obligation")]
     return "\n".join([*texts, write_compression()])
 
 
 def uses_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
-    """List the arrays that procedures write."""
+    """Return the arrays that procedures write, each with the type of its index and of its elements."""
     found = dict(ALWAYS)
 
     def note(array: str, of: Representation | None) -> None:
@@ -92,7 +92,7 @@ def uses_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str, t
 
 
 def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tuple[list[str], list[str]]:
-    """Write globals and functions."""
+    """Emit globals and functions."""
     numbers = Numbers(play.procedures, play.sites)
     effects = Effects(play.fields)
     kinds = {node.kind for node in walk(tuple(play.procedures.of.values())) if isinstance(node, control.CreatePiece)}
@@ -132,7 +132,7 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
 
 
 def sites_of(rules: graph.Graph, play: LoweredGame) -> tuple[Site, ...]:
-    """Return for each place that asks what its options stand for."""
+    """Return, for each site, what its options represent."""
     found = dict.fromkeys(range(play.sites), Site("", (), "", ""))
     members = {HEX: "hex", PIECE: "piece"}
     for key, procedure in play.procedures.of.items():
@@ -147,7 +147,7 @@ def sites_of(rules: graph.Graph, play: LoweredGame) -> tuple[Site, ...]:
 
 
 def start_function(play: LoweredGame, numbers: Numbers) -> str:
-    """Write what stands a game before the first step of its sequence of play."""
+    """Emit the function that starts a game before the first step of its sequence of play."""
     sequence = play.procedures.of["sequence"]
     size = HEADER + 8 * len(sequence.names)
     return (
@@ -158,7 +158,7 @@ def start_function(play: LoweredGame, numbers: Numbers) -> str:
 
 
 def stopping_functions(procedure: control.Procedure, sites: list[int]) -> list[str]:
-    """Write the functions of a procedure that has no code: a game that reaches it stops, with that for a reason."""
+    """Emit the functions of an unsupported procedure: a game that reaches it traps with that reason."""
     stop = f"{write_trap(ir.TrapReason.UNSUPPORTED)} unreachable"
     names = [f"p:{function_name(procedure.key)}"]
     action = procedure.key.removeprefix("action:")
@@ -173,19 +173,19 @@ def stopping_functions(procedure: control.Procedure, sites: list[int]) -> list[s
 
 
 def ends_without_options(node: control.AskOffer | control.AskChoice) -> bool:
-    """Return whether nothing to choose is no fault: an offer may escape, an order of none is complete."""
+    """Return whether an empty set of options is no fault: an offer may escape, an empty order is complete."""
     if isinstance(node, control.AskOffer):
         return node.escapes
     return node.how == "order" and node.most is None
 
 
 def is_grown(node: control.AskOffer | control.AskChoice) -> bool:
-    """Return whether a greedy player grows a set there, as long as it is the better for it."""
+    """Return whether a greedy player adds members to a set at this site as long as its worth increases."""
     return isinstance(node, control.AskChoice) and node.how == "any" and node.preferring is not None
 
 
 def logged_as(pool: ConstantPool, node: control.AskOffer | control.AskChoice) -> int:
-    """Return how what is taken at a site is logged; for records, the address of the line of those that are written."""
+    """Return how what is taken at a site is logged; for written records, the address of their line."""
     if isinstance(node, control.AskOffer):
         return PLAIN
     of = node.member.of
@@ -200,9 +200,9 @@ def logged_as(pool: ConstantPool, node: control.AskOffer | control.AskChoice) ->
 def globals_of(
     pool: ConstantPool, play: LoweredGame, numbers: Numbers, flags: dict[str, set[int]], logged: list[int]
 ) -> list[str]:
-    """Write variables, and the addresses of constant data; `flags` are bit sets of sites by name.
+    """Emit variables and the addresses of constant data; `flags` are bit sets of sites by name.
 
-    `logged`: how what is taken at each site is logged.
+    `logged` states how what is taken at each site is logged.
     """
     offering = sum(1 << numbers.of[each.key] for each in play.procedures.of.values() if each.offers)
     size = (max(len(numbers.of), play.sites) + 64) // 64 * 8
@@ -232,13 +232,13 @@ def globals_of(
 
 
 def store_texts(pool: ConstantPool, texts: list[str]) -> int:
-    """Store texts, and a table of where each lies and how long it is."""
+    """Store texts and a table of their addresses and lengths; return the address of the table."""
     places = [(pool.store(text.encode()), len(text.encode())) if text else (0, 0) for text in texts]
     return pool.store(b"".join(struct.pack("<ii", *place) for place in places))
 
 
 def function_table(play: LoweredGame, numbers: Numbers) -> list[str]:
-    """Write the types of functions that are called by number, and the table of them."""
+    """Emit the types of functions that are called indirectly, and their table."""
     listed = [f"$p:{function_name(key)}" for key in numbers.of]
     for site in range(play.sites):
         listed += [f"${sort}:{site}" for sort in ("side", "members", "open", "take", "worth")]
@@ -254,12 +254,12 @@ def function_table(play: LoweredGame, numbers: Numbers) -> list[str]:
 
 
 def hash_constants() -> list[tuple[int, bytes]]:
-    """Return what BLAKE2b begins with, and the order of its words."""
+    """Return the initialization vector of BLAKE2b and the order of its words, with their addresses."""
     return [(BEGINNING, struct.pack("<8Q", *INITIAL))]
 
 
 def completion_tests(pool: ConstantPool, procedure: control.Procedure, numbers: Numbers) -> list[str]:
-    """Write whether an action can still be finished, before its choices and after each."""
+    """Emit the tests whether an action can be completed, before its choices and after each of them."""
     if procedure.head is None:
         return []
     action = procedure.key.removeprefix("action:")

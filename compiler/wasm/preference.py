@@ -1,7 +1,7 @@
-"""Write what options are worth to a greedy player (runtime/players/greedy.py): the next preference that is legally met.
+"""Emit the worth of options for a greedy player (runtime/players/greedy.py): the next preference that is legally met.
 
-A worth is a fraction, or absent where no preference is met. `$ahead:ACTION:n` looks along a head whose first n choices
-are made; `$worth:SITE` weighs one option of a site.
+A worth is a fraction, or absent where no preference is met. `$ahead:ACTION:n` searches the head of an action whose
+first n choices are made; `$worth:SITE` evaluates one option of a site.
 """
 
 from compiler.core import control
@@ -18,7 +18,7 @@ NONE = i64_const(ABSENT64)
 
 
 def write_ahead(pool: ConstantPool, procedure: control.Procedure, numbers: Numbers) -> list[str]:
-    """Write looking along the head of an action, from its beginning and from behind each choice."""
+    """Emit the search of the head of an action, from its beginning and from behind each choice."""
     head = procedure.head
     if head is None:
         return []
@@ -44,14 +44,14 @@ def write_ahead(pool: ConstantPool, procedure: control.Procedure, numbers: Numbe
 
 
 def _stage(to: FrameWriter, stage: control.Stage, back: str) -> str:
-    """Write a name, or a condition without which nothing is met."""
+    """Emit the binding of a variable, or a condition without which no preference is met."""
     if isinstance(stage, tuple):
         return to.assign(stage[0].name, write_expression(to, stage[1]), stage[0].of)
     return f"(if (i32.eqz {write_expression(to, stage)}) (then {back} (return {NONE})))"
 
 
 def _best(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
-    """Write the best preference that is met from a choice on."""
+    """Emit the best preference that is met from a choice on."""
     if choice.how:
         return _grown(to, choice, number) if choice.how == "any" and choice.preferring is not None else NONE
     action = to.procedure.key.removeprefix("action:")
@@ -78,7 +78,7 @@ def _best(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
 
 
 def preference_value(to: FrameWriter, preferring: Core | None, name: Local, movement: control.Movement | None) -> str:
-    """Write what a member, bound to its name, is worth by itself: by the orders of a plan, else by the rules."""
+    """Emit the worth of a member that is bound to its variable: by the orders of a plan, else by the rules."""
     written = NONE if preferring is None else write_expression(to, preferring)
     if movement is None:
         return written
@@ -89,7 +89,7 @@ def preference_value(to: FrameWriter, preferring: Core | None, name: Local, move
 
 
 def _grown(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
-    """Write what a set is worth that is grown member by member, as long as that makes it better."""
+    """Emit the worth of a set that is grown greedily, member by member, as long as its worth increases."""
     assert choice.preferring is not None
     best, worth, i = to.declare_local("i64"), to.declare_local("i64"), to.declare_local("i32")
     here, top = f"(local.get {worth})", f"(local.get {best})"
@@ -118,7 +118,7 @@ def _grown(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
 
 
 def _as_set(to: FrameWriter, row: str, name: Local) -> str:
-    """Write a row of members as what a choice binds."""
+    """Emit a row of members in the representation that a choice binds."""
     if not is_bit_set(name.of):
         return row
     assert isinstance(name.of, Set)
@@ -131,7 +131,7 @@ def write_worth(
     numbers: Numbers,
     node: control.AskOffer | control.AskChoice,
 ) -> str:
-    """Write what an option of a site is worth. Of a set that is grown: what it is worth with one more, or as it is."""
+    """Emit the worth of an option of a site; for a set that is grown, its worth with one more member, or as it is."""
     to = FrameWriter(pool, f"worth:{node.site}", procedure, numbers)
     if isinstance(node, control.AskOffer):
         lines = _of_offer(to, node)
@@ -152,7 +152,7 @@ def write_worth(
 
 
 def _of_offer(to: FrameWriter, node: control.AskOffer) -> list[str]:
-    """Write what an action leads to; without a preference, and to end the offer, counts nothing."""
+    """Emit the worth of an action; without a preference, or to end the offer, it is 0."""
     from compiler.wasm.site import begin_action  # noqa: PLC0415 -- sites are weighed by functions of their own
 
     nothing = i64_const(1)  # The fraction 0/1.
@@ -173,7 +173,7 @@ def _of_offer(to: FrameWriter, node: control.AskOffer) -> list[str]:
 
 
 def _of_set(to: FrameWriter, node: control.AskChoice, preferring: Core) -> list[str]:
-    """Write what a set is worth with an option added; zero for the empty set."""
+    """Emit the worth of a set with an option added; 0 for the empty set."""
     chosen = f"(i32.load offset={to.places[node.chosen.name]} (local.get $frame))"
     row_line, row = to.spill(f"(call $chosen_row {chosen})", "i32")
     made_line, made = to.spill(f"(call $copy_sequence {row})", "i32")

@@ -1,7 +1,7 @@
-"""Write procedures as WebAssembly text: a function each, which goes on at the block where its frame stands.
+"""Emit procedures as WebAssembly text: one function each, which resumes at the block recorded in its frame.
 
-A function returns 0 when another procedure is to run, and 1 when a side is asked. What stands in the frame is read and
-written through `FrameWriter`; what effects do to a position is in effect.py, what may be chosen in site.py.
+A function returns 0 when another procedure is to run, and 1 when a side is to decide. Variables of the frame are read
+and written through `FrameWriter`; effect.py emits the effects on a position, site.py the options of a choice.
 """
 
 from collections.abc import Callable, Iterable
@@ -30,15 +30,15 @@ LEAVES = (control.Invoke, control.EmitEvent, control.AskOffer, control.AskChoice
 
 
 def function_name(key: str) -> str:
-    """Write the name of a function; those of hooks have blanks."""
+    """Return the name of a function; the keys of hooks contain blanks."""
     return key.replace(" ", "_")
 
 
 class Numbers:
-    """The places of functions in the table: procedures, the functions of sites, and what finishes heads."""
+    """The indices of functions in the table: procedures, the functions of sites, and those that complete heads."""
 
     def __init__(self, procedures: control.Procedures, sites: int) -> None:
-        """Number them."""
+        """Assign the indices."""
         self.procedures = procedures
         self.of = {key: at for at, key in enumerate(procedures.of)}
         self.sites = len(self.of)
@@ -52,35 +52,35 @@ class Numbers:
 
 
 class FrameWriter(FunctionWriter):
-    """Writes a function of a procedure: its names lie in the frame, whose address is `$frame`."""
+    """An emitter of a function of a procedure, whose variables lie in the frame at address `$frame`."""
 
     def __init__(self, pool: ConstantPool, name: str, procedure: control.Procedure, numbers: Numbers) -> None:
-        """Lay out the frame."""
+        """Compute the layout of the frame."""
         super().__init__(pool, function_name(name), ())
         self.procedure = procedure
         self.numbers = numbers
         self.places = {local.name: HEADER + 8 * at for at, local in enumerate(procedure.names)}
 
     def read(self, local: Local) -> str:
-        """Read a name of the frame, or any other."""
+        """Emit a read of a variable of the frame, or of a local."""
         if local.name not in self.places:
             return super().read(local)
         return f"({type_of(local.of)}.load offset={self.places[local.name]} (local.get $frame))"
 
     def assign(self, name: str, value: str, of: Representation) -> str:
-        """Bind a name of the frame, or any other."""
+        """Emit a binding of a variable of the frame, or of a local."""
         if name not in self.places:
             return super().assign(name, value, of)
         return f"({type_of(of)}.store offset={self.places[name]} (local.get $frame) {value})"
 
     def call(self, function: str, arguments: list[str]) -> str:
-        """Call a term, or what finishes a head from this frame."""
+        """Emit a call of a term, or of the function that completes a head from this frame."""
         if function in self.numbers.finish:
             return f"(call ${function_name(function)} (local.get $frame))"
         return super().call(function, arguments)
 
     def can_complete(self, choice: str, given: list[str]) -> str:
-        """Return whether a choice of several can be completed, from none."""
+        """Emit a test whether a multiple choice can be completed from the empty set."""
         assert self.procedure.head is not None
         number = int(choice.rpartition(":")[2])
         several = self.procedure.head.choices[number]
@@ -89,7 +89,7 @@ class FrameWriter(FunctionWriter):
         return f"(block (result i32) {line} {can_be})"
 
     def text(self, lines: Iterable[str], parameters: str, result: str) -> str:
-        """Write a function around lines."""
+        """Return the text of a function with these lines as its body."""
         body = "\n  ".join(lines)
         declared = " ".join(f"(local {name} {type_})" for name, type_ in self.locals.items())
         made = f"(func ${self.name} {parameters} {result} {declared}\n  {body})"
@@ -97,7 +97,7 @@ class FrameWriter(FunctionWriter):
 
 
 def as_sequence(to: FunctionWriter, text: str, of: Representation) -> str:
-    """Write a collection as a sequence."""
+    """Emit a collection as a sequence."""
     if is_bit_set(of):
         assert isinstance(of, Set)
         return f"(call $listed {text} {i32_const(to.pool.bitset_words(of.of))})"
@@ -107,7 +107,7 @@ def as_sequence(to: FunctionWriter, text: str, of: Representation) -> str:
 def write_completes(
     to: FrameWriter, several: control.HeadChoice, number: int, found: str, chosen: str, bounds: list[str]
 ) -> str:
-    """Write whether a set that begins with those chosen can be completed to a legal one."""
+    """Emit a test whether a set that contains those chosen can be completed to a legal one."""
     action = to.procedure.key.removeprefix("action:")
     then = to.numbers.finish[f"finish:{action}:{number + 1}"]
     of = several.name.of
@@ -124,12 +124,12 @@ def write_completes(
 
 
 def has_identity(of: Representation) -> bool:
-    """Return whether values are records, or rows of them."""
+    """Return whether values are records, or rows of records."""
     return isinstance(of, Record) or (is_sequence(of) and isinstance(of.of, Record))  # type: ignore[union-attr]
 
 
 def pinned_value(value: str, of: Representation) -> str:
-    """Write a value that is known by its address: once a record has a name it is put where it stays."""
+    """Emit a value that is identified by its address: a record is copied into the arena as soon as it is bound."""
     if isinstance(of, Record):
         return f"(call $persist:{of.type} {value})"
     if has_identity(of):
@@ -141,7 +141,7 @@ Effect = Callable[[FrameWriter, control.Instruction], str]
 
 
 def write_procedure(pool: ConstantPool, procedure: control.Procedure, numbers: Numbers, effect: Effect) -> str:
-    """Write a procedure as a function of its frame."""
+    """Emit a procedure as a function of its frame."""
     to = FrameWriter(pool, f"p:{procedure.key}", procedure, numbers)
     starts = block_starts(procedure.code)
     number = {start: at for at, start in enumerate(starts)}
@@ -160,7 +160,7 @@ def write_procedure(pool: ConstantPool, procedure: control.Procedure, numbers: N
 
 
 def block_starts(code: tuple[control.Instruction, ...]) -> list[int]:
-    """List where blocks begin: where a jump leads, at whatever asks, behind whatever leaves the procedure."""
+    """Return where blocks start: at targets of jumps, at decisions, and behind an exit from the procedure."""
     starts = {0}
     for at, each in enumerate(code):
         if isinstance(each, JUMPS):
@@ -173,14 +173,14 @@ def block_starts(code: tuple[control.Instruction, ...]) -> list[int]:
 
 
 def write_jump(number: dict[int, int], target: int) -> str:
-    """Write going on at another instruction."""
+    """Emit a jump to another instruction."""
     return f"(i32.store offset=4 (local.get $frame) {i32_const(number[target])}) (br $go)"
 
 
 def write_instruction(  # noqa: C901 -- one case an instruction
     to: FrameWriter, node: control.Instruction, at: int, number: dict[int, int], effect: Effect
 ) -> str:
-    """Write one instruction."""
+    """Emit one instruction."""
     match node:
         case control.Bind(name, value):
             return write_bind(to, name, write_expression(to, value))
@@ -213,20 +213,20 @@ def write_instruction(  # noqa: C901 -- one case an instruction
                 " (return (i32.const 1))"
             )
         case control.Draw():
-            return effect(to, node)  # Binds a name: what that stands for outlasts the instruction.
+            return effect(to, node)  # A binding: its value outlives the instruction.
         case _:
             return with_scoped_memory(to, lambda: effect(to, node))
 
 
 def write_guard(to: FrameWriter, condition: Core, otherwise: str) -> str:
-    """Write what is done where a condition does not hold, with its memory given back before."""
+    """Emit what is executed if a condition does not hold; the memory of the condition is freed before."""
     holds = to.declare_local("i32")
     text = with_scoped_memory(to, lambda: f"(local.set {holds} {write_expression(to, condition)})")
     return f"{text} (if (i32.eqz (local.get {holds})) (then {otherwise}))"
 
 
 def with_scoped_memory(to: FrameWriter, text: Callable[[], str]) -> str:
-    """Write something, and give back the memory that it took."""
+    """Emit code and free the memory that it allocated."""
     made = text()
     if "(call " not in made:
         return made
@@ -235,7 +235,7 @@ def with_scoped_memory(to: FrameWriter, text: Callable[[], str]) -> str:
 
 
 def write_bind(to: FrameWriter, name: Local, value: str) -> str:
-    """Write binding a name. The stack is freed but for the value; one that refers on leaves it as it is."""
+    """Emit a binding. The stack is freed except for the value; a value that refers to other memory frees nothing."""
     of = name.of
     if "(call " not in value:
         return to.assign(name.name, value, of)
@@ -253,7 +253,7 @@ def write_bind(to: FrameWriter, name: Local, value: str) -> str:
 def write_calls(
     to: FrameWriter, keys: tuple[str, ...], arguments: tuple[Core, ...], then: int, *, tells: bool = False
 ) -> str:
-    """Write calling procedures, the first one on top; what they are called with lies below their frames."""
+    """Emit calls of procedures, the first one on top of the stack; their arguments lie below their frames."""
     if not keys:
         return ""
     base = to.declare_local("i32")
@@ -280,7 +280,7 @@ Arguments = list[tuple[str, Representation]]
 
 
 def write_arguments(to: FrameWriter, arguments: tuple[Core, ...]) -> tuple[list[str], Arguments]:
-    """Write working out what a procedure is called with: statements, and how each value is read."""
+    """Emit the evaluation of the arguments of a procedure: statements, and the text that reads each value."""
     lines, given = [], []
     for argument in arguments:
         line, value = to.spill(pinned_value(write_expression(to, argument), argument.of), type_of(argument.of))
@@ -292,7 +292,7 @@ def write_arguments(to: FrameWriter, arguments: tuple[Core, ...]) -> tuple[list[
 def push_frame(
     to: FrameWriter, procedure: control.Procedure, made: str, base: str, player: str, given: Arguments
 ) -> str:
-    """Write putting a frame with its arguments on the stack; the local `made` has its address."""
+    """Emit code that pushes a frame with its arguments; the local `made` receives its address."""
     size = HEADER + 8 * len(procedure.names)
     number = to.numbers.of[procedure.key]
     lines = [f"(local.set {made} (call $begin {i32_const(number)} {i32_const(size)} {base} {player}))"]
@@ -304,7 +304,7 @@ def push_frame(
 
 
 def write_begin_loop(to: FrameWriter, node: control.BeginLoop) -> str:
-    """Write fixing the members of a loop."""
+    """Emit the start of a loop, which fixes its members."""
     text = write_bind(to, node.members, write_expression(to, node.source))
     lines = [text, to.assign(node.cursor.name, i64_const(0), node.cursor.of)]
     if node.book is not None:
@@ -314,7 +314,7 @@ def write_begin_loop(to: FrameWriter, node: control.BeginLoop) -> str:
 
 
 def write_next_member(to: FrameWriter, node: control.NextMember, number: dict[int, int]) -> str:
-    """Write binding the next member that is not gone."""
+    """Emit the binding of the next member that is still in the game."""
     of = node.members.of
     i, again = to.declare_local("i32"), to.label()
     here = f"(local.get {i})"

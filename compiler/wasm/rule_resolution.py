@@ -1,4 +1,4 @@
-"""Write how clauses make an answer: every defeater is tried before what it defeats, and no guard twice."""
+"""Emit the resolution of clauses to an answer: each defeater is evaluated before what it defeats, each guard once."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ Write = Callable[[FunctionWriter, Core], str]
 
 
 def write_live(to: FunctionWriter, clause: Clause, flags: dict[str, str], write: Write) -> str:
-    """Write whether a clause is live."""
+    """Emit a test whether a clause is live."""
     to.lazy.update({each.name: each.value for each in clause.lazy})
     text = "(i32.const 1)" if clause.guard is None else write(to, clause.guard)
     for other in clause.defeated_by:
@@ -32,7 +32,10 @@ def write_live(to: FunctionWriter, clause: Clause, flags: dict[str, str], write:
 
 
 def write_verdict(to: FunctionWriter, node: ir.Verdict, write: Write) -> str:
-    """Write a verdict. The first live clause that bars decides; one that grants does if none that bars comes after."""
+    """Emit a verdict.
+
+    The first live clause that bars decides; a live clause that grants decides if no barring clause follows.
+    """
     done, granted = to.label(), to.declare_local("i32")
     needed = {label for clause, _ in node.clauses for label in clause.defeated_by}
     barring = [at for at, (_, grants) in enumerate(node.clauses) if grants is False]
@@ -57,7 +60,7 @@ def write_verdict(to: FunctionWriter, node: ir.Verdict, write: Write) -> str:
 
 
 def write_resolve(to: FunctionWriter, node: ir.Resolve, write: Write) -> str:
-    """Write an answer that clauses make together."""
+    """Emit the answer that the live clauses determine together."""
     needed = {label for clause in node.clauses for label in clause.defeated_by}
     flags: dict[str, str] = {}
     type_ = type_of(node.of)
@@ -86,7 +89,7 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve, write: Write) -> str:
 
 
 def initial_answer(to: FunctionWriter, node: ir.Resolve, made: str) -> str:
-    """Write what an answer begins with."""
+    """Emit the initial value of an answer."""
     if node.form == Form.SET:
         assert isinstance(node.of, Set)
         empty = (
@@ -97,7 +100,7 @@ def initial_answer(to: FunctionWriter, node: ir.Resolve, made: str) -> str:
 
 
 def joined_value(to: FunctionWriter, node: ir.Resolve, clause: Clause, made: str, found: str, write: Write) -> str:
-    """Write how the value of a live clause joins what there is."""
+    """Emit how the value of a live clause is combined with the answer so far."""
     assert clause.value is not None
     text = write(to, clause.value)
     here, there = f"(local.get {made})", f"(local.set {found} (i32.const 1))"
@@ -120,7 +123,7 @@ def joined_value(to: FunctionWriter, node: ir.Resolve, clause: Clause, made: str
 
 
 def less_by(to: FunctionWriter, node: ir.Resolve, made: str, text: str) -> str:
-    """Write a set without what a clause excludes."""
+    """Emit a set without the elements that a clause excludes."""
     assert isinstance(node.of, Set)
     if is_bit_set(node.of):
         return f"(call $without_bits {i32_const(to.pool.bitset_words(node.of.of))} (local.get {made}) {text})"

@@ -1,4 +1,4 @@
-"""Write searches for the cheapest ways over the map (Dijkstra 1959), the gate and the price in place of calls."""
+"""Emit searches for shortest paths on the map (Dijkstra 1959), with gate and price inlined."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ WAYS = 8  # Ways in the heap for each hex of the map, on average.
 
 
 def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
-    """Write a search. Costs and the hexes before lie in arrays, the ways that are open in a heap."""
+    """Emit a search. Costs and predecessors are stored in arrays, open paths in a heap."""
     of = node.cost
     hexes = to.pool.layout.hexes
     costs, before, done, heap, top = (to.declare_local("i32") for _ in range(5))
@@ -50,7 +50,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
     first = f"{push} {representation_constant(0, of)} (local.get {here}) (i32.const -1))"
     known, note = done, ""
     if node.price is None:
-        # All steps cost the same: the first way to a hex is the cheapest, and no other is looked at.
+        # All steps cost the same: the first path to a hex is the shortest, and no other path to it is pushed.
         known = to.declare_local("i32")
         lines.append(f"(local.set {known} (call $bits (i32.const {words})))")
         first += f" (call $put (local.get {known}) (local.get {here}))"
@@ -95,7 +95,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
 
 
 def stop_beyond_limit(node: ir.Cheapest, at: tuple[str, str, str], of: Representation, stop: str) -> str:
-    """Stop where a way costs more than the cheapest one to the goal: nothing else is asked of the search."""
+    """Emit the exit where a path costs more than the shortest one to the goal, which is all that the search is for."""
     cost, end, limit = at
     if node.goal is None:
         return ""
@@ -104,7 +104,7 @@ def stop_beyond_limit(node: ir.Cheapest, at: tuple[str, str, str], of: Represent
 
 
 def record_arrival(node: ir.Cheapest, goal: str, at: tuple[str, str, str, str]) -> str:
-    """Note what the cheapest way to the goal costs, when a search comes to the first hex of it."""
+    """Emit the assignment of the cost of the shortest path to the goal when the search reaches its first hex."""
     here, cost, end, limit = at
     if node.goal is None:
         return ""
@@ -113,7 +113,7 @@ def record_arrival(node: ir.Cheapest, goal: str, at: tuple[str, str, str, str]) 
 
 
 def step_price(to: FunctionWriter, node: ir.Cheapest, of: Representation, write: Write) -> str:
-    """Write what a step costs, never less than nothing."""
+    """Emit the cost of a step, at least 0."""
     if node.price is None:
         return representation_constant(1, of)
     line, value = to.spill(write(to, node.price), "i64")
@@ -129,7 +129,7 @@ def write_result(
     of: Representation,
     write: Write,
 ) -> str:
-    """Write what is wanted of a search."""
+    """Emit the result of a search."""
     costs, before, done, goal = found
     if node.kind == "reachable":
         return f"(local.get {done})"

@@ -1,4 +1,4 @@
-"""Write values that are shared by their uses: lazy ones within an expression, answers kept in tables."""
+"""Emit values that are shared by their uses: lazy values within an expression, and memoized answers in tables."""
 
 from collections.abc import Callable, Mapping
 
@@ -11,14 +11,17 @@ from runtime.graph.layout import BELOW
 from runtime.graph.walk import walk
 
 Write = Callable[[FunctionWriter, Core], str]
-HEADER = 16  # Bytes of an entry before its value: the last change of what it rests on, and the number of the question.
+HEADER = 16  # Bytes of an entry before its value: the last change of its footprint, and the number of the keys.
 MOST_QUESTIONS = 1 << 32
-# What is known of the map is asked again in every game.
+# Answers about the map alone are requested in each game.
 MOST_BYTES, MOST_OF_MAP = 1 << 21, 1 << 22
 
 
 def write_let_lazy(to: FunctionWriter, node: LetLazy, write: Write) -> str:
-    """Write a scope at whose beginning a value is not known. A bit set gets its place there, as it is made in loops."""
+    """Emit a scope that starts with a value not yet evaluated.
+
+    The slot of a bit set is allocated there, because it may be evaluated within a loop.
+    """
     known = f"${node.name}?"
     to.locals[known], to.locals[f"${node.name}"] = "i32", type_of(node.value.of)
     to.lazy[node.name] = node.value
@@ -31,19 +34,19 @@ def write_let_lazy(to: FunctionWriter, node: LetLazy, write: Write) -> str:
 
 
 def in_slot(to: FunctionWriter, slot: str, text: str, of: Representation) -> str:
-    """Write a bit set into its place."""
+    """Emit a copy of a bit set into its slot."""
     size = i32_const(bytes_of(to, of))
     return f"(block (result i32) (memory.copy (local.get {slot}) {text} {size}) (local.get {slot}))"
 
 
 def bytes_of(to: FunctionWriter, of: Representation) -> int:
-    """Return how large a bit set is."""
+    """Return the size of a bit set in bytes."""
     assert isinstance(of, Set)
     return 8 * to.pool.bitset_words(of.of)
 
 
 def free_locals(value: Core, lazy: Mapping[str, Core]) -> tuple[ir.Local, ...]:
-    """List the locals that a value is made of and does not bind, those of lazy values in it included."""
+    """Return the free locals of a value, including those of the lazy values that it forces."""
     found: dict[str, ir.Local] = {}
     bound: set[str] = set()
     todo, seen = [value], set()
@@ -66,9 +69,9 @@ def free_locals(value: Core, lazy: Mapping[str, Core]) -> tuple[ir.Local, ...]:
 
 
 def write_memo(to: FunctionWriter, node: Memo, write: Write) -> str:
-    """Write a table that is looked into before anything is worked out; an entry is of a change (validity.py).
+    """Emit a memo table with a lookup before the evaluation; an entry is stamped with the latest change (validity.py).
 
-    Where a table has room for all questions, each has an entry of its own.
+    Where a table has capacity for all combinations of keys, each has its own entry; otherwise entries are hashed.
     """
     type_, layout = type_of(node.of), to.pool.layout
     sets = is_bit_set(node.of)
@@ -101,7 +104,7 @@ def write_memo(to: FunctionWriter, node: Memo, write: Write) -> str:
     else:
         known = f"({type_}.load offset={HEADER} (local.get {entry}))"
         stores.append(f"({type_}.store offset={HEADER} (local.get {entry}) (local.get {value}))")
-    # What is worked out may use the same entry for another question, so the entry is written as a whole, afterwards.
+    # The evaluation may use the same entry for other keys, so the entry is written as a whole after it.
     return (
         f"(block (result {type_}) {line} {stamp_line}"
         f" (local.set {entry} (i32.add (i32.const {base}) (i32.mul {at} (i32.const {size}))))"

@@ -1,6 +1,6 @@
-"""Write what is asked at a place: of which side, what might be chosen, what of that is open, and what choosing does.
+"""Emit the functions of a site: the side that decides, the candidates, which of them are open, and the effects.
 
-The functions of a site stand in the table one after the other; play.wat calls them by the number of the site.
+The functions of a site are consecutive in the table; play.wat calls them by the number of the site.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from compiler.wasm.procedure import (
 
 Make = Callable[[str], FrameWriter]
 MOST_TAKEN = 10_000  # Actions in one offer.
-MET = STOP + 1  # Asks of an offer whether it has come to what it must, instead of whether an action is open.
+MET = STOP + 1  # Queries whether an offer has reached its required condition, instead of whether an action is open.
 FRAME, VALUE = "(param $frame i32)", "(param $frame i32) (param $value i64)"
 
 
@@ -37,7 +37,7 @@ def write_site(
     node: control.AskOffer | control.AskChoice,
     at: int,
 ) -> list[str]:
-    """Write the functions of a site, which stands at instruction `at` of its procedure."""
+    """Emit the functions of a site, which is at instruction `at` of its procedure."""
 
     def writer(name: str) -> FrameWriter:
         return FrameWriter(pool, f"{name}:{node.site}", procedure, numbers)
@@ -55,7 +55,7 @@ def _resume_at(following: int) -> str:
 
 
 def _offer(node: control.AskOffer, make: Make, following: int) -> list[str]:
-    """Write an offer: an action by its number, or the end."""
+    """Emit an offer, whose options are actions by their index, or its end."""
     members = make("members")
     line, row = members.spill("(call $sequence)", "i32")
     rows = [line, *(f"(call $append {row} {i64_const(at)})" for at in range(len(node.actions)))]
@@ -91,7 +91,7 @@ def _offer(node: control.AskOffer, make: Make, following: int) -> list[str]:
 
 
 def begin_action(to: FrameWriter, action: str, arguments: tuple[Core, ...], by: Core) -> tuple[str, str]:
-    """Write beginning an action; also give the local that has its frame."""
+    """Emit the start of an action; return also the local that has the address of its frame."""
     procedure = to.numbers.procedures.of[f"action:{action}"]
     base, made = to.declare_local("i32"), to.declare_local("i32")
     lines = [f"(local.set {base} (global.get $sp))"]
@@ -103,7 +103,7 @@ def begin_action(to: FrameWriter, action: str, arguments: tuple[Core, ...], by: 
 
 
 def _opens(to: FrameWriter, action: str, arguments: tuple[Core, ...], by: Core) -> str:
-    """Write whether an action can be finished legally: in a frame that is put on the stack to find out."""
+    """Emit a test whether an action can be completed legally, in a temporary frame on the stack."""
     begin, made = begin_action(to, action, arguments, by)
     procedure = to.numbers.procedures.of[f"action:{action}"]
     open_, top = to.declare_local("i32"), to.declare_local("i32")
@@ -121,7 +121,7 @@ def _opens(to: FrameWriter, action: str, arguments: tuple[Core, ...], by: Core) 
 
 
 def _choice(node: control.AskChoice, make: Make, following: int) -> list[str]:
-    """Write a choice of one, or of several one after the other."""
+    """Emit a choice of one member, or of several one after the other."""
     if node.how:
         return _several(node, make, following)
     members = make("members")
@@ -152,20 +152,20 @@ def _narrow(of: Representation) -> str:
 
 
 def _fresh(to: FrameWriter, source: Core) -> str:
-    """Write a collection as a sequence of its own, which may be changed."""
+    """Emit a collection as a fresh sequence, which may be changed."""
     text = write_expression(to, source)
     return as_sequence(to, text, source.of) if is_bit_set(source.of) else f"(call $copy_sequence {text})"
 
 
 def _several(node: control.AskChoice, make: Make, following: int) -> list[str]:
-    """Write a choice of a set, from members behind the last one chosen, or of an order, from the rest; and the end."""
+    """Emit a choice of a set, from members behind the last one chosen, or of an order, from the rest; and the end."""
     members = make("members")
     chosen = f"(i32.load offset={members.places[node.chosen.name]} (local.get $frame))"
     line, row = members.spill(_fresh(members, node.source), "i32")
     count_line, count = members.spill(_chosen_count(chosen), "i32")
     least, most = _bounds(members, node)
     lines = [line, count_line, *least[0], *most[0]]
-    # What stands up to the last one chosen goes out of the row; so do all where no more may be added.
+    # Members up to the last one chosen are removed from the row; all are removed where no more may be added.
     lines.append(f"(call $cut_to_{'rest' if node.how == 'order' else 'later'} {row} {chosen})")
     if most[1]:
         full = f"(i64.ge_s (i64.extend_i32_s {count}) {most[1]})"
@@ -173,7 +173,7 @@ def _several(node: control.AskChoice, make: Make, following: int) -> list[str]:
         if node.head is None and node.how == "any":
             missing = f"(i64.sub {least[1]} (i64.extend_i32_s {count}))"
             lines.append(f"(call $leave_enough {row} {missing})")
-    # Memory behind a row that was cut short is left alone; the end is put into a row with room for it.
+    # Memory behind a truncated row stays allocated; the end of the choice is appended to a copy with capacity for it.
     made_line, made = members.spill(f"(call $copy_sequence {row})", "i32")
     lines.append(made_line)
     stops = i32_const(int(node.how == "any"))
@@ -192,7 +192,7 @@ def _chosen_count(chosen: str) -> str:
 
 
 def _bounds(to: FrameWriter, node: control.AskChoice) -> tuple[tuple[list[str], str], tuple[list[str], str]]:
-    """Write the bounds of a choice, each once."""
+    """Emit the bounds of a choice, each evaluated once."""
     if node.least is None or node.most is None:
         return ([], ""), ([], "")
     least_line, least = to.spill(write_expression(to, node.least), "i64")
@@ -201,7 +201,7 @@ def _bounds(to: FrameWriter, node: control.AskChoice) -> tuple[tuple[list[str], 
 
 
 def _grows(node: control.AskChoice, to: FrameWriter) -> str:
-    """Write whether a set can still be completed with one more member, or is complete."""
+    """Emit a test whether a set can still be completed with one more member, or is complete."""
     if node.head is None:
         return to.text(["(i32.const 1)"], VALUE, "(result i32)")
     chosen = f"(i32.load offset={to.places[node.chosen.name]} (local.get $frame))"
@@ -235,7 +235,7 @@ def _grows(node: control.AskChoice, to: FrameWriter) -> str:
 
 
 def _when_full(node: control.AskChoice, to: FrameWriter, grown: str, following: int) -> list[str]:
-    """Write ending an order that has all its members, or as many as it may have."""
+    """Emit the end of an order that has all its members, or as many as are allowed."""
     if node.how != "order":
         return []
     source_line, source = to.spill(as_sequence(to, write_expression(to, node.source), node.source.of), "i32")
@@ -254,7 +254,7 @@ def _when_full(node: control.AskChoice, to: FrameWriter, grown: str, following: 
 
 
 def _collected(node: control.AskChoice, to: FrameWriter, following: int) -> str:
-    """Write taking one more member into a set, or the set as it is."""
+    """Emit code that adds one more member to a set, or ends the choice with the set as it is."""
     place = to.places[node.chosen.name]
     chosen = f"(i32.load offset={place} (local.get $frame))"
     line, row = to.spill(f"(call $chosen_row {chosen})", "i32")

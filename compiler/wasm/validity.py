@@ -1,10 +1,10 @@
-"""Write how it is known whether an answer that was kept still holds.
+"""Emit the validation of memoized answers.
 
-Every change of a position has a number of its own (`$epoch`), which no other change has, in whatever branch of a game.
-Kept are the numbers of the last change of: each set of fields that some answer reads anywhere (`version:` and their
-names), each piece (`touched:piece`), each hex and what stands there (`touched:hex`). They lie among what changes in a
-game, and so go back with it. An answer is of the latest of the changes that concern it, and holds as long as that is
-the latest: which changes came before it in its branch, its number says.
+Each change of a position has a unique number (`$epoch`), across all branches of a game. The module stores the number of
+the last change of each set of fields that some answer reads anywhere (`version:` with their names), of each piece
+(`touched:piece`), and of each hex and its contents (`touched:hex`). These numbers are part of the state, so undoing a
+change restores them. An answer is stamped with the latest of the changes that concern it, and is valid as long as that
+is still the latest: the number determines which changes precede it in its branch.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,16 +23,16 @@ MOVED, CROSSED, TURNED, EVERYTHING = (PLACED,), (OUTSIDE,), (SHEET,), (ANYTHING,
 
 
 def version_of(footprint: Footprint) -> str:
-    """Name the array of the last change of what is read anywhere; "" where nothing is."""
+    """Return the array of the last change of the fields that a footprint reads anywhere; "" if it reads none so."""
     fields = sorted({read.field for read in footprint if read.where is ReadScope.ANY})
     return f"version:{','.join(fields)}" if fields else ""
 
 
 class AnswerValidity:
-    """The fields that the kept answers of a module rest on, and what invalidates them."""
+    """The fields that the memoized answers of a module depend on, and the code that invalidates them."""
 
     def __init__(self, functions: Mapping[str, ir.Function]) -> None:
-        """List the fields that answers which are kept read anywhere, and those read of a piece or in a hex."""
+        """Collect the fields that memoized answers read anywhere, and those read of a piece or in a hex."""
         kept = [
             node.footprint
             for each in functions.values()
@@ -45,12 +45,12 @@ class AnswerValidity:
         self.written: dict[str, str] = {}
 
     def needed_arrays(self) -> dict[str, tuple[str, str]]:
-        """List the arrays of the layout that are needed: by what they are indexed, and their elements."""
+        """Return the arrays of the layout that are needed, each with the type of its index and of its elements."""
         found = dict.fromkeys(self.anywhere, ("", "i64"))
         return found | ({"touched:piece": ("piece", "i64"), "touched:hex": ("hex", "i64")} if self.placed else {})
 
     def latest_change(self, layout: Layout, footprint: Footprint) -> str:
-        """Write the number of the last change of what an answer rests on."""
+        """Emit the number of the latest change that concerns a footprint."""
         versions = []
         if name := version_of(footprint):
             versions.append(f"(i64.load (i32.const {layout.arrays[name].base}))")
@@ -73,7 +73,7 @@ class AnswerValidity:
     def write_stale(
         self, layout: Layout, fields: Iterable[str], index: str = "", of: Representation | None = None
     ) -> str:
-        """Write that fields have changed of a piece or in a hex (`index`), or of something else or anything."""
+        """Emit the invalidation of fields of a piece or in a hex (`index`), or of anything else."""
         changed = set(fields)
         stores = []
         for name, read in self.anywhere.items():
@@ -99,7 +99,7 @@ class AnswerValidity:
         return f"(call {name} {index})"
 
     def invalidation_functions(self, layout: Layout) -> list[str]:
-        """Write the functions that `write_stale` calls."""
+        """Return the functions that `write_stale` calls."""
         if not self.placed:
             return list(self.written.values())
         of_piece, of_hex = layout.arrays["touched:piece"].base, layout.arrays["touched:hex"].base
@@ -118,11 +118,11 @@ class AnswerValidity:
 
 
 def last_change(layout: Layout, what: str, index: str) -> str:
-    """Read the number of the last change of a piece or a hex."""
+    """Emit a read of the number of the last change of a piece or a hex."""
     base = layout.arrays[f"touched:{what}"].base
     return f"(i64.load (i32.add (i32.const {base}) (i32.shl {index} (i32.const 3))))"
 
 
 def hex_of(layout: Layout, piece: str) -> str:
-    """Read where a piece is, off the map too."""
+    """Emit a read of the hex of a piece, which may be off the map."""
     return f"(i32.load (i32.add (i32.const {layout.arrays['hex'].base}) (i32.shl {piece} (i32.const 2))))"

@@ -1,1 +1,1 @@
-"""What is carried out in play, held against the preconditions of the rules."""
+"""Audits: the steps of play are compared with the preconditions of the rules."""

@@ -1,8 +1,8 @@
-"""Games that are audited: before each step that a precondition governs, the precondition is asked.
+"""Play audited games: before each step that a precondition governs, the precondition is evaluated.
 
-In: a graph and an evaluator that plays. Out: a `Game` that plays as any other, and an `Audit` that counts what was
-carried out and holds each contradiction: a step carried out although what it needs did not hold right before. The
-precondition is asked of the reference interpreter, whoever plays.
+The input is a graph and an evaluator for play; the output is a `Game` that plays like any other, and an `Audit` that
+counts the steps and stores each contradiction: a step that was executed although what it needs did not hold directly
+before. The reference interpreter evaluates the precondition, whatever evaluator plays.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ STEPS = (
     graph.Mark, graph.Assign, graph.Add,
 )  # fmt: skip
 
-# What is bound in an action that was looked at as it began.
+# Bound in an action whose requirements were evaluated at its start.
 BEGUN = "#begun"
 
 Look = Callable[[Playthrough, Call], None]
@@ -40,12 +40,12 @@ Look = Callable[[Playthrough, Call], None]
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A step that was carried out although its precondition did not hold.
+    """A step that was executed although its precondition did not hold.
 
-    `step` is the step as it stands in procedure `key`, `failed` the part of the precondition that did not hold, `names`
-    the values that its names had; `state` is the position right before, after so many `choices` of the game or example
-    `where`, on the map `board`. `explanation` is of the question that failed, asked with `values`, None if it was none.
-    `problem`: why nothing answered, "" if something did.
+    `step` is the step in procedure `key`, `failed` the part of the precondition that did not hold, `names` the values
+    of its names; `state` is the position directly before, after so many `choices` of the game or example `where`, on
+    the map `board`. `explanation` is that of the question that failed, evaluated for `values`, None if it was not a
+    question. `problem` is the reason why nothing answered, "" if something did.
     """
 
     precondition: graph.Precondition
@@ -64,17 +64,17 @@ class Contradiction:
 
     @property
     def reason(self) -> str:
-        """Name the rules that spoke against it; else what kind of condition failed."""
+        """Return the rules against the step; otherwise the kind of condition that failed."""
         spoke = self.explanation.applied_rules() if self.explanation else ()
         return ", ".join(each.label for each in spoke) or self.problem or repr(self.failed)
 
 
 @dataclass(slots=True)
 class Audit:
-    """What games came to, by precondition and procedure.
+    """The results of games by precondition and procedure.
 
-    `met`: how often a step of the form was carried out, `carried`: how often the precondition was asked of it, as its
-    condition held; `broken`: how often it did not hold, also by the reason.
+    `met`: how often a step of the form was executed, `carried`: how often the precondition was evaluated for it, as its
+    condition held; `broken`: how often it did not hold, also by reason.
     """
 
     rules: graph.Graph
@@ -87,14 +87,14 @@ class Audit:
     board: graph.Board | None = None
 
     def note(self, found: Contradiction) -> None:
-        """Count a contradiction, and keep the first of its kind."""
+        """Count a contradiction, and store the first of its kind."""
         kind = (found.precondition.label, found.key, found.reason)
         self.broken[kind] += 1
         if self.broken[kind] == 1:
             self.contradictions.append(found)
 
     def governed_procedures(self) -> Iterator[tuple[graph.Precondition, str]]:
-        """List the procedures that carry out what a precondition governs, each once."""
+        """Return the procedures with a step that a precondition governs, each once."""
         found: dict[tuple[str, str], graph.Precondition] = {}
         for key, procedure in self.rules.procedures.items():
             begin = action_beginning(procedure)
@@ -105,7 +105,7 @@ class Audit:
 
 
 def inner_steps(body: Sequence[graph.Step]) -> Iterator[graph.Step]:
-    """List steps and the steps inside of them."""
+    """Return steps, including nested ones."""
     for step in body:
         yield step
         match step:
@@ -118,17 +118,17 @@ def inner_steps(body: Sequence[graph.Step]) -> Iterator[graph.Step]:
 
 
 class AuditedMachine(Machine):
-    """A machine whose steps are held against their preconditions. What players try out is not."""
+    """A machine whose steps are compared with their preconditions, except for what players try out."""
 
     audit: Audit
     reference: Interpreter
 
     def check_precondition(self, audit: Audit, reference: Interpreter) -> None:
-        """Report where it is counted, and who answers."""
+        """Set where results are counted, and what evaluates preconditions."""
         self.audit, self.reference = audit, reference
 
     def is_one_instruction(self, body: Sequence[Instruction]) -> bool:
-        """Carry out a loop in one instruction only where nothing in it is governed."""
+        """Return whether a loop may be executed as one instruction: only if nothing in it is governed."""
         return super().is_one_instruction(body) and not any(self.is_governed(step) for step in body)
 
     def is_governed(self, step: Instruction) -> bool:
@@ -138,7 +138,7 @@ class AuditedMachine(Machine):
         )
 
     def prepare(self, call: Call) -> Closure:
-        """Make the closure of an instruction; where it is governed, the precondition is asked first."""
+        """Build the closure of an instruction; if it is governed, the precondition is evaluated first."""
         closure = super().prepare(call)
         program = self.programs.of[call.key]
         step = program.code[call.at]
@@ -162,20 +162,20 @@ class AuditedMachine(Machine):
         return audited if looks or begins else closure
 
     def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> Call | None:
-        """Carry out one instruction after the other; where an action begins, what that requires is asked."""
+        """Execute instructions up to the next decision; at the start of an action, its requirements are evaluated."""
         call = super().next_asking(playthrough, floor, steps)
         if call is not None and self.is_begun(call):
             self.look_at_beginning(playthrough, call)
         return call
 
     def is_begun(self, call: Call) -> bool:
-        """Return whether a call stands behind the head of an action, and has not been looked at there."""
+        """Return whether a call is behind the head of an action whose requirements are not yet evaluated."""
         return (
             call.key.startswith("action:") and call.at == self.programs.of[call.key].prefix and BEGUN not in call.names
         )
 
     def look_at_beginning(self, playthrough: Playthrough, call: Call) -> None:
-        """Ask what an action requires with the choices that were made."""
+        """Evaluate the requirements of an action with the choices that were made."""
         call.names[BEGUN] = True
         procedure = self.programs.of[call.key].procedure
         if begin := action_beginning(procedure):
@@ -183,7 +183,7 @@ class AuditedMachine(Machine):
                 self.precondition_check(precondition, call.key, begin, given)(playthrough, call)
 
     def precondition_check(self, precondition: graph.Precondition, key: str, step: Governed, given: Arguments) -> Look:
-        """Make what asks a precondition where a step of a procedure is about to be carried out."""
+        """Build the function that evaluates a precondition when a step of a procedure is about to be executed."""
         answers, audit = self.reference, self.audit
 
         def ask(playthrough: Playthrough, call: Call) -> None:
@@ -217,35 +217,35 @@ class AuditedGame(AuditedMachine, Game):
     """A whole game that is audited."""
 
     def __init__(self, rules: graph.Graph, evaluator: Evaluator) -> None:
-        """Prepare the machine."""
+        """Build the machine."""
         super().__init__(rules, evaluator)
         self.check_precondition(Audit(rules), MemoizingInterpreter(rules, {}))
         self.plain = Game(rules, evaluator)
 
     def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Playthrough:
-        """Begin another game."""
+        """Start another game."""
         self.audit.repeats.begin()
         return super().start(seed, state, forced)
 
     def carry_out(self, playthrough: Playthrough, call: Call, site: Site, option: Option) -> None:
-        """Carry out an option; of an offer, the position is held against those in which it stood before."""
+        """Execute an option; for an offer, the position is compared with its earlier ones."""
         if isinstance(site.step, graph.Offer):
             side = site.side(playthrough.state, call.names)
             self.audit.repeats.chosen(playthrough, call, side, option.what, option.name, self.audit.where)
         super().carry_out(playthrough, call, site, option)
 
     def without_listeners(self) -> Game:  # type: ignore[override]  # a plain game: what is tried out is not carried out
-        """Return a game that is not audited: for players who try things out."""
+        """Return a game without audit, for players who try things out."""
         return self.plain
 
 
 def in_play(playthrough: Playthrough) -> bool:
-    """Return whether play came to the step by an action or the sequence of play, not an example by itself."""
+    """Return whether play reached the step through an action or the sequence of play, not through an example alone."""
     return any(call.key == SEQUENCE or call.key.startswith("action:") for call in playthrough.calls)
 
 
 def types_match(precondition: graph.Precondition, bound: Names, state: State) -> bool:
-    """Return whether pieces and records are of the types that a precondition speaks of."""
+    """Return whether pieces and records have the types of the parameters of a precondition."""
     for parameter in precondition.parameters:
         value = bound[parameter.name]
         match parameter.type:
@@ -259,7 +259,7 @@ def types_match(precondition: graph.Precondition, bound: Names, state: State) ->
 
 
 def first_false(answers: Interpreter, state: State, expr: graph.Expr, names: Names) -> tuple[graph.Expr, Names] | None:
-    """Find the first part of a condition that does not hold, and the names bound there; None if it holds."""
+    """Return the first part of a condition that does not hold, and the names bound there; None if it holds."""
     if answers.evaluate(state, expr, names):
         return None
     match expr:
@@ -281,7 +281,7 @@ def first_false(answers: Interpreter, state: State, expr: graph.Expr, names: Nam
 def explain_failure(
     answers: Interpreter, state: State, failed: graph.Expr, names: Names
 ) -> tuple[tuple[Value, ...], Explanation | None]:
-    """Explain the question that was answered no, if what failed is one, and give what it was asked with."""
+    """Return the explanation of the question that was answered no, if what failed is one, and its arguments."""
     if not isinstance(failed, graph.Ask):
         return (), None
     values: tuple[Value, ...] = tuple(answers.evaluate(state, each, names) for each in failed.arguments)

@@ -1,6 +1,6 @@
-"""A contradiction as somebody can look at it: what was carried out, why it was not allowed, and the position.
+"""Format a contradiction for inspection: the step, the reason why it was not allowed, and the position.
 
-In: a contradiction. Out: sentences, the question as `ask` takes it, and a position file.
+The input is a contradiction; the output is sentences, the question as `ask` accepts it, and a position file.
 """
 
 from collections.abc import Mapping
@@ -23,10 +23,10 @@ from runtime.witness.snapshot import take_snapshot, with_piece_names
 
 @dataclass(frozen=True, slots=True)
 class ContradictionText:
-    """A contradiction in words.
+    """A contradiction as text.
 
-    `because` are sentences: rules with their sources, or what failed. `question` is "" where the precondition asks
-    something that `ask` cannot be asked in one question. `file` is a position file, `left_out` what it does not hold.
+    `because` are sentences: rules with their sources, or what failed. `question` is "" where the precondition cannot be
+    expressed as one question for `ask`. `file` is a position file, `left_out` what it does not contain.
     """
 
     precondition: str
@@ -40,7 +40,7 @@ class ContradictionText:
 
 
 def contradiction_text(found: Contradiction, name: str) -> ContradictionText:
-    """Put a contradiction into words; `name` is what its position is called."""
+    """Format a contradiction; `name` is the name of its position."""
     rules = found.state.graph
     position, names, left_out = take_snapshot(found.state, found.board, name)
     what, _, called = found.key.partition(":")
@@ -70,7 +70,7 @@ def reasons_of(found: Contradiction) -> tuple[str, tuple[str, ...]]:
 
 
 def step_text(step: Governed) -> str:
-    """Write a step in short, as an author does, without its arguments."""
+    """Format a step in short, as an author does, without its arguments."""
     match step:
         case graph.Do(name) | graph.Tell(name):
             return f"{'do' if isinstance(step, graph.Do) else 'tell'} {name}(..)"
@@ -99,7 +99,7 @@ def step_text(step: Governed) -> str:
 
 
 def question_of(found: Contradiction, rules: graph.Graph, names: Mapping[str, str]) -> str:
-    """Write the question that was answered no; "" if it was none, or its arguments cannot be written down."""
+    """Format the question that was answered no; "" if it was not a question, or its arguments have no text."""
     match found.failed:
         case graph.Ask(term, _) if found.values:
             parameters = rules.terms[term].parameters
@@ -114,7 +114,7 @@ def question_of(found: Contradiction, rules: graph.Graph, names: Mapping[str, st
 
 
 def failed_in_words(found: Contradiction) -> str:
-    """Return how a condition fails that is no question."""
+    """Return the text for a failed condition that is not a question."""
     rules, state = found.state.graph, found.state
     types: dict[str, graph.Type] = {"player": SIDE}
     types |= {each.name: each.type for each in found.precondition.parameters}

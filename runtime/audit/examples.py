@@ -1,6 +1,6 @@
-"""Examples played under audit: the acts of a stack's examples are play as well, and bring their positions along.
+"""Run examples under audit: the actions of a stack's examples are play as well, with their own positions.
 
-In: a graph. Out: an audit of all that the examples' acts carry out.
+The input is a graph; the output is an audit of all that these actions execute.
 """
 
 from contextlib import suppress
@@ -15,14 +15,17 @@ from runtime.play.rule_faults import BrokenRules
 
 
 class _AuditedExample(ExampleRun):
-    """A row of an example whose acts are audited."""
+    """A run of a row whose actions are audited."""
 
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int, audit: Audit) -> None:
         super().__init__(rules, example, row)
         self.audit = audit
 
     def machine_of_row(self) -> Machine:
-        """Build the machine when the first line needs it; what the example pins is pinned for the audit as well."""
+        """Build the machine when the first line needs it.
+
+        Answers that the example fixes are fixed for the audit as well.
+        """
         if self.machine is None:
             machine = AuditedMachine(self.rules, self.answers)
             machine.check_precondition(self.audit, MemoizingInterpreter(self.rules, self.given))
@@ -33,13 +36,13 @@ class _AuditedExample(ExampleRun):
 
 
 def audit_examples(rules: graph.Graph) -> Audit:
-    """Play every row of every example that acts."""
+    """Run each row of each example with an action."""
     audit = Audit(rules)
     for example in rules.examples:
         if any(isinstance(line, graph.Perform) and not line.refusals for line in example.lines):
             for row in range(max(1, len(example.rows))):
                 audit.where = example.title
                 audit.board = rules.scenario.board if example.card and rules.scenario else example.position.board
-                with suppress(Unanswered, BrokenRules):  # That is for `test` to tell.
+                with suppress(Unanswered, BrokenRules):  # `test` reports this.
                     _AuditedExample(rules, example, row, audit).play()
     return audit

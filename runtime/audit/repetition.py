@@ -1,7 +1,7 @@
-"""Positions that come again within one offer: what was done in between may be done without end.
+"""Detect repeated positions within one offer: the actions in between may be repeated without end.
 
-In: the choices of a game at its offers, as they are carried out. Out: each such circle of actions, once. That a die was
-thrown in it is noted: then another throw may end it, as where somebody may try until he succeeds.
+The input is the choices of a game at its offers, as they are made; the output is each such cycle of actions, once. It
+is recorded whether a die was thrown in the cycle: then another throw may end it, as with repeated attempts.
 """
 
 from dataclasses import dataclass, field
@@ -14,9 +14,11 @@ from runtime.state.digest import digest
 
 @dataclass(frozen=True, slots=True)
 class RepeatedPosition:
-    """After `actions` a side was offered the same in the same position. `with_dice`: dice were thrown in between.
+    """A cycle: after `actions` a side had the same offer in the same position.
 
-    Where the circle begins does not matter: of all beginnings it has the first by name.
+    `with_dice`: dice were thrown in between.
+
+    The start of the cycle is arbitrary: it is the rotation that comes first by name.
     """
 
     actions: tuple[str, ...]
@@ -25,7 +27,7 @@ class RepeatedPosition:
 
 @dataclass(frozen=True, slots=True)
 class FirstDecision:
-    """Who was asked where a circle was met first: in which game, after how many choices, and when."""
+    """The first occurrence of a cycle: the game, the number of choices, and the time."""
 
     side: str
     where: str
@@ -35,7 +37,7 @@ class FirstDecision:
 
 
 class _Place(NamedTuple):
-    """Where and when something is offered, and how many procedures run there."""
+    """The place and time of an offer, with the number of running procedures."""
 
     depth: int
     key: str
@@ -47,29 +49,29 @@ class _Place(NamedTuple):
 
 @dataclass(slots=True)
 class _Offer:
-    """An offer under way: the actions taken in it, and the positions in which it stood, with the dice until then."""
+    """A running offer: the actions taken in it, and its positions with the dice until then."""
 
     actions: list[str] = field(default_factory=list)
     positions: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
 class RepetitionMonitor:
-    """Watches the offers of games, one after the other."""
+    """Monitors the offers of games, one after the other."""
 
     def __init__(self) -> None:
-        """Begin with nothing met."""
+        """Start without cycles."""
         self.met: dict[RepeatedPosition, FirstDecision] = {}
         self.running: dict[_Place, _Offer] = {}
 
     def begin(self) -> None:
-        """Begin another game."""
+        """Start another game."""
         self.running.clear()
 
     def chosen(self, playthrough: Playthrough, call: Call, side: str, what: str, action: str, where: str) -> None:
-        """Look at the position in which an action of an offer is about to be taken, or the offer to end."""
+        """Process the position in which an action of an offer is about to be taken, or the offer to end."""
         state, depth = playthrough.state, len(playthrough.calls)
         place = _Place(depth, call.key, call.at, state.turn, state.player, state.phase)
-        # What was offered deeper down, or at another time, is over.
+        # Offers of deeper calls, or of another time, are over.
         self.running = {key: each for key, each in self.running.items() if key.depth < depth or key == place}
         offer = self.running.setdefault(place, _Offer())
         if what == END:
@@ -81,7 +83,7 @@ class RepetitionMonitor:
         offer.actions.append(action)
 
     def check_position(self, playthrough: Playthrough, offer: _Offer, side: str, where: str) -> None:
-        """Hold the position against those in which the offer stood before."""
+        """Compare the position with the earlier ones of the offer."""
         here, dice = digest(playthrough.state), len(playthrough.dice)
         if here in offer.positions:
             since, before = offer.positions[here]
@@ -93,5 +95,5 @@ class RepetitionMonitor:
 
 
 def canonical_cycle(actions: list[str]) -> tuple[str, ...]:
-    """Let a circle of actions begin where it comes first by name."""
+    """Return the rotation of a cycle of actions that comes first by name."""
     return min(tuple(actions[at:] + actions[:at]) for at in range(len(actions)))

@@ -1,1 +1,1 @@
-"""Experiments: one scenario many times under two stacks, and what the difference is worth."""
+"""Experiments: many games of one scenario under two stacks, and the size of the difference."""

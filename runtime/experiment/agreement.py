@@ -19,7 +19,7 @@ from runtime.experiment.side_difference import pairs_of, shares_of
 from runtime.experiment.tally import PairedTally, Quartet, StackPair, Tally
 from runtime.graph.frozen_dataclass import dataclass
 
-# Two players are farthest apart where one wins by a rule what the other loses.
+# Two players differ most where one wins because of a rule what the other loses.
 FARTHEST = 2
 
 AGREE, SIZE, DIRECTION = "no disagreement found", "disagree on the size", "disagree on the direction"
@@ -83,7 +83,7 @@ def _agreement(
 
 
 def agreement_verdict(here: Interval, there: Interval, apart: Estimate) -> str:
-    """Return whether two seatings agree; the intervals are those that hold for all that are compared."""
+    """Return whether two seatings agree; the intervals hold simultaneously for all comparisons."""
     if apart.interval.low <= 0 <= apart.interval.high:
         return AGREE
     if (here.low > 0 and there.high < 0) or (here.high < 0 and there.low > 0):

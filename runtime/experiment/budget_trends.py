@@ -1,9 +1,9 @@
-"""Whether what was found holds as players think longer: the same effect at several budgets of one player.
+"""Decide whether a finding holds with more thinking time: the same effect at several budgets of one player.
 
-In: a summary in which all sides are played by `search:4`, by `search:8`, and so on. Out: a `Trend` for each difference
-of rules, and one for the balance under the first rules. A lab of one budget measures the rules and the player together
-(0 of 60 games won by greed may be 5 of 6 with more thought), so an effect is called settled only where every budget
-finds it, and none finds another one.
+The input is a summary in which all sides are played by `search:4`, by `search:8`, and so on; the output is a `Trend`
+for each difference of rules, and one for the balance under the first rules. An experiment with one budget measures the
+rules and the player together (0 of 60 games won by greed may be 5 of 6 with more thought), so that an effect is called
+settled only if every budget finds it, and none finds another one.
 """
 
 from collections import defaultdict
@@ -34,17 +34,18 @@ from runtime.experiment.verdict import (
 )
 from runtime.players.player_names import budget_of
 
-# What may be said of an effect as players think longer: all of it is settled; whom it helps, not by how much; it is
-# known to be another with more thought; it is not settled.
+# Findings on an effect at rising budgets: all of it is settled; the direction, but not the size; it is known to differ
+# with more thought; it is not settled.
 SETTLED, WAY_SETTLED, DEPENDS, NOT_SETTLED = "settled", "direction settled", "depends on thinking", "not settled"
 
 
 @dataclass(frozen=True, slots=True)
 class Trend:
-    """What was found of one difference at rising budgets.
+    """The finding of one difference at rising budgets.
 
-    `players` from the least budget to the largest, `estimates` their differences of shares, -1 to 1. `change` is how
-    much more the largest budget sees than the least, and its interval, which allows for all seatings that are compared.
+    `players` from the least budget to the largest, `estimates` their differences of shares, -1 to 1. `change` is the
+    effect at the largest budget minus that at the least, and its interval, which allows for all seatings that are
+    compared.
     """
 
     rules: str
@@ -59,7 +60,7 @@ class Trend:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """How often a side wins under one stack at rising budgets: `shares` 0 to 1; `moves` if that is no accident."""
+    """How often a side wins under one stack at rising budgets: `shares` 0 to 1; `moves` if the trend is significant."""
 
     rules: str
     players: tuple[str, ...]
@@ -69,7 +70,7 @@ class Balance:
 
 
 def budgeted_players(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """List the players of each kind that were given several budgets, the least first."""
+    """Return the players of each kind with several budgets, the least first."""
     kinds: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for name in dict.fromkeys(players):
         if found := budget_of(name):
@@ -78,7 +79,7 @@ def budgeted_players(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 
 
 def judge_trends(summary: Summary) -> tuple[Trend, ...]:
-    """Judge every difference by all budgets of each kind of player."""
+    """Compute the trend of each difference over all budgets of each kind of player."""
     gaps = {(gap.rules, gap.than, gap.players): gap for gap in summary.differences}
     pairings = dict.fromkeys((gap.rules, gap.than) for gap in summary.differences)
     return tuple(
@@ -102,14 +103,14 @@ def _trend(gaps: Sequence[Difference], summary: Summary) -> Trend:
 
 
 def _agreements(gaps: Sequence[Difference], summary: Summary) -> list[Agreement]:
-    """List what was found of every two of these players on one difference."""
+    """Return the agreements of each two of these players on one difference."""
     names = {gap.players for gap in gaps}
     pairing = gaps[0].rules, gaps[0].than
     return [one for one in summary.agreements if (one.rules, one.than) == pairing and {one.first, one.second} <= names]
 
 
 def _change(first: Difference, last: Difference, agreements: Sequence[Agreement]) -> tuple[float, Interval]:
-    """Return how much more the largest budget sees than the least."""
+    """Return the effect at the largest budget minus that at the least."""
     for one in (each for each in agreements if each.side == first.side):
         if (one.first, one.second) == (first.players, last.players):
             return one.apart.mean, one.apart.interval
@@ -139,14 +140,14 @@ def _judged(
 
 
 def _both_ways(gaps: Sequence[Difference], summary: Summary) -> bool:
-    """Return whether a side wins more often with one budget, and less with another, and both are established."""
+    """Return whether a side significantly wins more often with one budget, and less often with another."""
     shares = (one for gap in gaps for one in shares_of_difference(gap))
     ways = {(one.side, one.estimate > 0) for one in shares if is_established(one, summary)}
     return len(ways) > len({side for side, _ in ways})
 
 
 def _largest_decline(gap: Difference, interval: Interval) -> float:
-    """Say by how much an effect may at most be smaller at the largest budget than at the least."""
+    """Return the largest possible decline of an effect from the least budget to the largest."""
     return -interval.low if gap.estimate > 0 else interval.high
 
 
@@ -195,7 +196,7 @@ def _sentences(
 
 
 def _required_games(gaps: Sequence[Difference], found: Sequence[str], summary: Summary) -> str:
-    """Return what would settle it."""
+    """Return what would settle the question."""
     if set(found) == {UNTRIED}:
         return "nobody used what is changed: more games with the same players would not settle it"
     if UNTRIED in found:
@@ -213,12 +214,12 @@ def _named(gaps: Sequence[Difference]) -> str:
 
 
 def _each(gaps: Sequence[Difference], summary: Summary) -> str:
-    """Return what each player found."""
+    """Format the finding of each player."""
     return "; ".join(f"with {gap.players} {in_short(gap, summary)} ({gap.estimate:+.1%})" for gap in gaps)
 
 
 def times_longer(less: str, more: str) -> float:
-    """Return how many times the budget of one player another has."""
+    """Return the ratio of the budgets of two players."""
     here, there = budget_of(less), budget_of(more)
     assert here
     assert there
@@ -226,12 +227,12 @@ def times_longer(less: str, more: str) -> float:
 
 
 def _part(times: float) -> str:
-    """Write one by so many."""
+    """Format the reciprocal of a number."""
     return {2.0: "half", 4.0: "a quarter", 8.0: "an eighth"}.get(times, f"{1 / times:.0%}")
 
 
 def judge_balances(summary: Summary) -> tuple[Balance, ...]:
-    """Say, under the first rules, how balance moves with the budget of each kind of player."""
+    """Compute, under the first rules, how balance depends on the budget of each kind of player."""
     arms = {arm.players: arm for arm in summary.arms if arm.rules == summary.stacks[0]}
     return tuple(
         _balance([arms[name] for name in named], summary)
@@ -241,7 +242,7 @@ def judge_balances(summary: Summary) -> tuple[Balance, ...]:
 
 
 def _balance(arms: Sequence[Arm], summary: Summary) -> Balance:
-    # Each step, and all of them together; of two budgets that is one and the same.
+    # Each step, and all of them together; for two budgets these coincide.
     tests = len(arms) if len(arms) > 2 else 1
     steps = [
         (one, other, newcombe_independent((other.wins, other.n), (one.wins, one.n), ERROR / tests))

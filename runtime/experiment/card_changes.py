@@ -1,4 +1,4 @@
-"""What differs between the cards of two sets of rules, each part by name, with what it is now and what it was."""
+"""Describe the differences between the cards of two sets of rules: each part by name, with both values."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ LONGEST = 30
 
 
 def changes_of_card(here: graph.Scenario, there: graph.Scenario) -> Iterator[str]:
-    """Yield what the second card has otherwise: its length, facts and forces, and the rest of it as a whole."""
+    """Return what differs on the second card: its length, facts and forces, and the rest of it as a whole."""
     if here.turns != there.turns:
         yield f"turns of the card ({there.turns} instead of {here.turns})"
     for what, old, new in (("set-up", here.set_up, there.set_up), ("order", here.order, there.order)):
@@ -36,12 +36,12 @@ def _text(value: graph.Expr | None) -> str:
 
 
 def _values(was: str, now: str) -> str:
-    """Return both values, unless one of them is long."""
+    """Format both values, unless one of them is long."""
     return f" ({now} instead of {was})" if max(len(was), len(now)) <= LONGEST else ""
 
 
 def _counters(card: graph.Scenario) -> Counter[tuple[str, str]]:
-    """Count the counters of all forces by side: of each force those that are listed, or placed if these are more."""
+    """Count the counters of all forces by side: for each force those that are listed, or placed if these are more."""
     found = Counter[tuple[str, str]]()
     for force in card.forces:
         whole = Counter(dict(force.units)) | Counter(each.counter for each in force.placed)
@@ -57,5 +57,5 @@ def _counts(old: Counter[tuple[str, str]], new: Counter[tuple[str, str]]) -> Ite
 
 
 def _rest(card: graph.Scenario) -> tuple[object, ...]:
-    """Return what has no name here: who waits for boards, gaps, and what the card is called."""
+    """Return the parts without a name here: missing boards, gaps, and the names of the card."""
     return card.name, card.title, card.gaps, card.waits_for

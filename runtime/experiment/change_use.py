@@ -1,7 +1,7 @@
-"""Whether the players tried what is changed: how often each change was reached, offered and used in the games.
+"""Summarize whether the players used what is changed: how often each change was reached, offered and used.
 
-In: the changes between two stacks, and what was counted in the games of each (use_tracer.py). Out: a `ChangeUse` for
-each change, the games of both stacks together, and what that comes to in a word.
+The input is the changes between two stacks, and what was counted in the games of each (use_tracer.py); the output is a
+`ChangeUse` for each change, for the games of both stacks together, with a classification.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from runtime.experiment.changes import CELL, CHART, COUNTER, DEFAULT, OFFERED, R
 
 NEVER_OFFERED, NEVER_TAKEN, NEVER_ASKED, NEVER_LIVE = "never offered", "never taken", "never asked", "never live"
 NEVER_REACHED, NEVER_IN_PLAY, USED = "never reached", "never in play", "used"
-# What is asked: how often is counted in games, not in questions.
+# For things that are queried, games are counted, not questions.
 ASKED = frozenset({RULE, CELL, CHART, DEFAULT})
 
 Used = Mapping[str, tuple[int, int, int]]
@@ -19,11 +19,11 @@ Used = Mapping[str, tuple[int, int, int]]
 
 @dataclass(frozen=True, slots=True)
 class ChangeUse:
-    """A change, and what was made of it. `only`: "rules" or "than" if it stands in one of the stacks only, else "".
+    """A change with its use. `only`: "rules" or "than" if it is in one of the stacks only, else "".
 
-    `games`: those played under stacks in which it stands. Actions, phases, resolutions and what follows from events
-    are counted each time; `preferred` and `no_preference` as in `Change`. Of rules, charts and counters the games in
-    which they were asked for and live.
+    `games`: those under stacks that contain it. Actions, phases, resolutions and hooks are counted each time;
+    `preferred` and `no_preference` as in `Change`. For rules, charts and counters, the games in which they were queried
+    and live are counted.
     """
 
     what: str
@@ -38,7 +38,7 @@ class ChangeUse:
 
     @property
     def use_state(self) -> str:
-        """Return what that comes to."""
+        """Return the classification of the use."""
         if self.used:
             return USED
         if self.what in OFFERED:
@@ -49,7 +49,7 @@ class ChangeUse:
 
 
 def change_uses(changes: Changes, first: Used, second: Used, games: tuple[int, int]) -> tuple[ChangeUse, ...]:
-    """Sum up both stacks: `first` and `second` are what was counted in so many games of the one and of the other."""
+    """Summarize both stacks: `first` and `second` are the counts in the games of each, `games` the numbers of games."""
     found = []
     for change in changes.watched:
         counts = [used.get(key, (0, 0, 0)) for used, key in ((first, change.here), (second, change.there)) if key]

@@ -1,9 +1,8 @@
-"""What one set of rules changes against another, as far as play can come by it: what an experiment has to try.
+"""Compute the changes between two sets of rules that play can reach: what an experiment has to try.
 
-In: two graphs. Out: their `Changes`. A change is whatever stands in one graph only, or says something else in the
-other: a rule, a cell of a chart, an answer where no rule speaks, a counter, an action, a reaction, a resolution, what
-follows from an event, a phase, a step of the sequence of play. What differs besides is listed by name: how often that
-mattered is not counted.
+The input is two graphs; the output is their `Changes`. A change is whatever is in one graph only, or differs in the
+other: a rule, a cell of a chart, a default, a counter, an action, a reaction, a resolution, a hook, a phase, a step of
+the sequence of play. Other differences are listed by name: their use is not counted.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,10 +25,10 @@ OFFERED = frozenset({ACTION, REACTION, OFFER})
 
 
 class Change(NamedTuple):
-    """Something that is changed: its keys in the two graphs, "" where it does not stand, and how people name it.
+    """A change: its keys in the two graphs, "" where it is absent, and its readable name.
 
-    `preferred`: of an action, whether anything in it is `preferring`; greedy players begin no other. `no_preference`
-    is what its rules say of that, "" if nothing.
+    `preferred`: for an action, whether anything in it is `preferring`; greedy players start no other. `no_preference`
+    is the reason stated by its rules, "" if none.
     """
 
     what: str
@@ -41,14 +40,14 @@ class Change(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """All of it; `uncounted` names what differs and is not watched."""
+    """The changes between two graphs; `uncounted` contains the names of differences that are not watched."""
 
     watched: tuple[Change, ...]
     uncounted: tuple[str, ...]
 
 
 def changes_of(a: graph.Graph, b: graph.Graph) -> Changes:
-    """List what differs between two graphs. An action that is changed is not listed once more where it is offered."""
+    """Return the differences between two graphs. A changed action is not listed again where it is offered."""
     procedures = tuple(_procedures(a, b))
     actions = {each.name for each in procedures if each.what in OFFERED}
     stops = (each for each in _stops(a, b) if each.what != OFFER or each.name.partition(" ")[0] not in actions)
@@ -56,7 +55,7 @@ def changes_of(a: graph.Graph, b: graph.Graph) -> Changes:
 
 
 def keys_of(changes: Changes) -> tuple[frozenset[str], frozenset[str]]:
-    """List what has to be watched in each of the two graphs."""
+    """Return the keys to be watched in each of the two graphs."""
     here, there = (
         frozenset(key for key in keys if key)
         for keys in ([each.here for each in changes.watched], [each.there for each in changes.watched])
@@ -69,12 +68,12 @@ def _labels(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
     every = label_changes(a, b).all_labels()
     charts = sorted(a.tables.keys() ^ b.tables.keys())
     yield from (_change(f"{CHART}:{name}", name in a.tables, name in b.tables) for name in charts)
-    # What else has a label is a procedure, or is among what cannot be counted.
+    # Other labels are those of procedures, or of what cannot be counted.
     for label in sorted(every & (keys[0].keys() | keys[1].keys())):
         key = next(known[label] for known in keys if label in known)
         here, there = (label in known for known in keys)
         what, _, name = key.partition(":")
-        # A question that only one of them knows, and a chart, are changed as a whole.
+        # A question that only one of them has, and a chart, are changed as a whole.
         if not ((what == DEFAULT and here != there) or (what == CELL and name.partition("[")[0] in charts)):
             yield _change(key, here, there)
 
@@ -85,8 +84,8 @@ def _change(key: str, here: bool, there: bool) -> Change:  # noqa: FBT001 - whet
 
 
 def _keys(rules: graph.Graph) -> Iterator[tuple[str, str]]:
-    """Yield the key of every label that `label_changes` may list."""
-    # A rule that only amends or withdraws what is done is never asked; what it changes is counted.
+    """Return the key of each label that `label_changes` may return."""
+    # A rule that only amends or withdraws procedures is never queried; the changes it makes are counted.
     yield from ((label, f"{RULE}:{label}") for label, rule in rules.rules.items() if rule.verb or rule.defeats)
     for table in rules.tables.values():
         labels = (row_label(table, row, rules.vocabulary) for row in table.rows)
@@ -122,17 +121,17 @@ def _procedure(a: graph.Graph, b: graph.Graph, pair: ProcedurePair, reactions: s
 
 
 def reactions_of(rules: graph.Graph) -> set[str]:
-    """Name the actions that hooks offer."""
+    """Return the actions that hooks offer."""
     return {name for each in rules.procedures.values() if each.what == "hook" for name in offered_in(each)}
 
 
 def offered_in(procedure: graph.Procedure) -> list[str]:
-    """Name the actions that a procedure offers."""
+    """Return the actions that a procedure offers."""
     return [name for step in walk(procedure.body) if isinstance(step, graph.Offer) for name, _ in step.actions]
 
 
 def _stops(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
-    """List the phases, offers and resolutions that stand in one sequence of play only, or elsewhere."""
+    """Return the phases, offers and resolutions that are in one sequence of play only, or in another place."""
     found = compare_sequences(a, b)
     for stop in found.only_a:
         yield from _stop(stop, None)
@@ -165,7 +164,7 @@ def _key(stop: PlacedStep) -> str:
 
 
 def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
-    """Name what else differs: words that are declared otherwise, the outcome, the card, other steps of the sequence."""
+    """Return the names of other differences: declarations, the outcome, the card, other steps of the sequence."""
     for what in ("scales", "domains", "kinds", "flags", "tracks", "relations", "records", "events"):
         yield from _differing_parts(what.removesuffix("s"), getattr(a.vocabulary, what), getattr(b.vocabulary, what))
     yield from _differing_parts("question", *({name: _asked(each) for name, each in g.terms.items()} for g in (a, b)))

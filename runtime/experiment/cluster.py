@@ -1,6 +1,6 @@
-"""Borrow the workers of a Dask scheduler for an experiment.
+"""Run an experiment on the workers of a Dask scheduler.
 
-In: the address of a scheduler of `distributed`, an optional extra. Out: a crew like any other.
+The input is the address of a scheduler of `distributed`, an optional extra; the output is a worker pool like any other.
 """
 
 import logging
@@ -10,12 +10,12 @@ from typing import Any
 
 from runtime.experiment.processes import LOOK_AGAIN, WorkerPool, WorkersLost
 
-# A scheduler that is there answers at once; a minute of silence helps nobody.
+# A running scheduler answers at once; waiting for a minute would not help.
 PATIENCE = 10
 
 
 class NoCluster(Exception):  # noqa: N818 - not an error of the program, but of an address.
-    """Nobody answers there; the message says who."""
+    """No scheduler answers; the message contains its address."""
 
 
 class ClusterNotInstalled(NoCluster):
@@ -23,12 +23,12 @@ class ClusterNotInstalled(NoCluster):
 
 
 def no_listener(_: str) -> None:
-    """Tell nobody."""
+    """Ignore messages."""
 
 
 @contextmanager
 def connect_cluster(address: str, tell: Callable[[str], None] = no_listener) -> Iterator[WorkerPool]:
-    """Connect to a scheduler; `tell` is told of workers that are gone while others are left."""
+    """Connect to a scheduler; `tell` is called when workers are lost while others are left."""
     try:
         from distributed import Client, KilledWorker  # noqa: PLC0415 -- an extra that few have
         from distributed.comm import CommClosedError  # noqa: PLC0415
@@ -38,7 +38,7 @@ def connect_cluster(address: str, tell: Callable[[str], None] = no_listener) -> 
         client = Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as failure:
         raise NoCluster(f"no scheduler answers at {address}: {failure}") from None
-    # What it has to say of a scheduler that is gone is a page of calls; `ClusterMonitor` says it in a line.
+    # Its own report of a lost scheduler is a page of calls; that of `ClusterMonitor` is one line.
     for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     with client:
@@ -50,24 +50,24 @@ def connect_cluster(address: str, tell: Callable[[str], None] = no_listener) -> 
 
 
 class ClusterMonitor:
-    """Sees whether a scheduler and its workers are still there."""
+    """A monitor of a scheduler and its workers."""
 
     def __init__(self, client: Any, address: str, tell: Callable[[str], None]) -> None:
-        """Count the workers that there are."""
+        """Count the available workers."""
         self.client = client
         self.address = address
         self.tell = tell
         self.workers = self.count()
-        self.missed = 0  # how often in a row nobody was there
+        self.missed = 0  # the number of consecutive checks without a worker
 
     def count(self) -> int:
-        """Count the workers the scheduler knew of when it was last heard, which is every other second."""
+        """Return the number of workers that the scheduler last reported, which it does every other second."""
         identity = self.client._scheduler_identity
         # Later versions count the workers and list few of them, or none.
         return int(identity.get("n_workers", len(identity.get("workers", ()))))
 
     def check_workers(self) -> None:
-        """Report workers that are gone; raise `WorkersLost` if the scheduler is, or no worker comes back."""
+        """Report lost workers; raise `WorkersLost` if the scheduler is lost, or no worker comes back."""
         if self.client.status != "running":
             raise WorkersLost(f"the scheduler at {self.address} is gone")
         before, self.workers = self.workers, self.count()

@@ -1,7 +1,7 @@
-"""Find the players who meet on both sides, and count how they fare against each other.
+"""Find the players who meet on both sides, and count the results of their duels.
 
-In: seatings, and pairs of games with one seed and changed places. Out: a `DuelTally` for two players under one stack.
-What the card gives to a side, and much of what the dice do, falls to both of them.
+The input is seatings, and pairs of games with one seed and exchanged sides; the output is a `DuelTally` for two players
+under one stack. The advantage of a side, and much of the effect of the dice, is the same for both of them.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from runtime.experiment.plan import Seating
 
 
 class Duel(NamedTuple):
-    """`who` plays `side` in seating number `first`, and `turned` in number `second`; `whom` plays the other one."""
+    """A duel: `who` plays `side` in seating number `first`, and `turned` in number `second`; `whom` is the opponent."""
 
     who: str
     whom: str
@@ -26,7 +26,7 @@ class Duel(NamedTuple):
 
 
 def list_duels(seatings: Sequence[Seating]) -> tuple[Duel, ...]:
-    """List the players of games for two who change places."""
+    """Return the players of two-player games who exchange sides."""
     found: list[Duel] = []
     for (first, one), (second, other) in combinations(enumerate(seatings), 2):
         if len(one) != 2:
@@ -64,9 +64,9 @@ class DuelTally:
         self.sided = self.sided[0] + (here > 0 > there), self.sided[1] + (there > 0 > here)
 
     def pairs(self) -> Pairs:
-        """Count the pairs that came out better and worse, and those that came out alike, in whatever way."""
+        """Return the numbers of pairs with a better, a worse and an equal result."""
         return Pairs(0, self.worse, self.better, self.level.n - self.better - self.worse)
 
     def p_value(self) -> float:
-        """Return the exact two-sided p of the sign test over pairs; it is McNemar's."""
+        """Return the exact two-sided p of the sign test over pairs, which is McNemar's."""
         return mcnemar_p(self.pairs())

@@ -1,6 +1,6 @@
-"""What an experiment found of two players who met on both sides, in words.
+"""Format what an experiment found on two players who met on both sides.
 
-In: a summary and one of its duels. Out: what was found, and the lines that say so, which come before all numbers.
+The input is a summary and one of its duels; the output is the finding, and its sentences, which precede all numbers.
 """
 
 from collections.abc import Iterator
@@ -10,12 +10,12 @@ from runtime.experiment.stopping import points_text
 from runtime.experiment.summary import DuelSummary, Summary
 from runtime.experiment.verdict import OPEN, SAME, pairs_wanted
 
-# Who of the two plays better, if anybody.
+# Which of the two plays better, if either.
 BETTER, WORSE = "better", "worse"
 
 
 def duel_finding(one: DuelSummary, summary: Summary) -> str:
-    """Return what was found: whether `who` plays better or worse, both alike but for the margin, or nothing."""
+    """Return the finding: whether `who` plays better or worse, equally well up to the margin, or none of these."""
     p = one.p_any_time_adjusted if summary.by_evidence else one.p_adjusted
     if p < ERROR:
         return BETTER if one.better > one.worse else WORSE
@@ -23,7 +23,7 @@ def duel_finding(one: DuelSummary, summary: Summary) -> str:
 
 
 def duel_sentences(one: DuelSummary, summary: Summary) -> Iterator[str]:
-    """Yield who plays better, and what keeps these games from showing more."""
+    """Return who plays better, and what prevents these games from showing more."""
     under = f" under {one.rules}" if len(summary.stacks) > 1 else ""
     yield f"{one.who} against {one.whom}{under}: {_in_words(one, summary)}"
     games = 2 * one.pairs
@@ -42,7 +42,7 @@ def duel_sentences(one: DuelSummary, summary: Summary) -> Iterator[str]:
 
 
 def duels_together(summary: Summary) -> str:
-    """State that several duels were looked at, and what that does to the words."""
+    """State that several duels were examined, and the consequence for the claims."""
     many = len(summary.duels)
     if many < 2:
         return ""

@@ -1,16 +1,16 @@
-"""Evidence that two stacks win as often as each other, but for a margin; it may be looked at after every game.
+"""Evidence that two stacks win equally often up to a margin, valid after every game.
 
-To say so, both ways of being wrong have to be excluded: that the second wins more often by the margin or more, and that
-it wins less often by as much (two one-sided tests: D. J. Schuirmann, J. Pharmacokin. Biopharm. 15, 1987, 657-680).
-A pair counts 1, 0 or -1: won only by the second, alike, won only by the first. Against "their mean is at least m" one
-bets a share of one's capital on every pair, and wins as far as the pair falls short of m:
+To claim this, both alternatives have to be excluded: that the second wins more often by the margin or more, and that it
+wins less often by as much (two one-sided tests: D. J. Schuirmann, J. Pharmacokin. Biopharm. 15, 1987, 657-680). A pair
+counts 1, 0 or -1: won only by the second, equal, won only by the first. Against "the mean is at least m" a share of the
+capital is bet on every pair, which wins as far as the pair falls short of m:
 
     capital = product of 1 + share * (m - pair).
 
-Under any mean of at least m nobody gains by that on the average, so the capital ever comes to 20 with a chance of at
-most 1 in 20 (Ville 1939; I. Waudby-Smith and A. Ramdas, J. R. Stat. Soc. B 86, 2024, 1-27). Which share gains most
-depends on how often pairs differ; the capital is put on a range of shares in equal parts, so that one need not know.
-It depends on the counts alone, and holds for any number of pairs.
+Under any mean of at least m the expected gain is not positive, so that the capital ever reaches 20 with a probability
+of at most 1 in 20 (Ville 1939; I. Waudby-Smith and A. Ramdas, J. R. Stat. Soc. B 86, 2024, 1-27). The share with the
+largest gain depends on how often pairs differ; the capital is distributed equally over a range of shares, so that it
+need not be known. The result depends on the counts alone, and holds for any number of pairs.
 """
 
 import math
@@ -19,12 +19,12 @@ from collections.abc import Callable
 from runtime.experiment.intervals import Interval, Pairs
 from runtime.experiment.multiple_tests import ERROR, p_of
 
-# How much of what may be bet at most is bet, from hardly any to nearly all: each twice as near to the end as the last.
+# The bets relative to the largest possible one, from nearly 0 to nearly 1: each twice as near to the end as the last.
 SHARES = tuple(sorted({0.5**k for k in range(1, 8)} | {1 - 0.5**k for k in range(2, 6)}))
 
 
 def log_capital(margin: float, up: int, alike: int, down: int) -> float:
-    """Return the logarithm of the capital won against "the mean is at least `margin`"."""
+    """Compute the logarithm of the capital won against "the mean is at least `margin`"."""
     logs = []
     for share in SHARES:
         bet = share / (1 - margin)
@@ -38,36 +38,36 @@ def log_capital(margin: float, up: int, alike: int, down: int) -> float:
 
 
 def evidence_of_less(pairs: Pairs, margin: float) -> float:
-    """Return the logarithm of the evidence against "the second wins more often by the margin or more"."""
+    """Compute the logarithm of the evidence against "the second wins more often by the margin or more"."""
     return log_capital(margin, pairs.second, pairs.both + pairs.neither, pairs.first)
 
 
 def p_less(pairs: Pairs, margin: float) -> float:
-    """Return a p-value of "the second wins more often by the margin or more" that holds whenever one looks."""
+    """Compute an anytime-valid p-value of "the second wins more often by the margin or more"."""
     return p_of(evidence_of_less(pairs, margin))
 
 
 def evidence_of_more(pairs: Pairs, margin: float) -> float:
-    """Return the logarithm of the evidence against "the second wins less often by the margin or more"."""
+    """Compute the logarithm of the evidence against "the second wins less often by the margin or more"."""
     return evidence_of_less(pairs._replace(first=pairs.second, second=pairs.first), margin)
 
 
 def evidence_of_same(pairs: Pairs, margin: float) -> float:
-    """Return the logarithm of the evidence against "the shares of wins differ by the margin or more"."""
+    """Compute the logarithm of the evidence against "the shares of wins differ by the margin or more"."""
     return min(evidence_of_less(pairs, margin), evidence_of_more(pairs, margin))
 
 
 def p_same(pairs: Pairs, margin: float) -> float:
-    """Return a p-value of "the shares of wins differ by the margin or more" that holds whenever one looks."""
+    """Compute an anytime-valid p-value of "the shares of wins differ by the margin or more"."""
     return p_of(evidence_of_same(pairs, margin))
 
 
-# Halvings of an interval until its ends are exact beyond what is printed.
+# Halvings of an interval until its ends are exact to more than the printed digits.
 HALVINGS = 30
 
 
 def mean_any_time(pairs: Pairs) -> Interval:
-    """Return the means of pairs that are still possible, whenever one looks: from -1, all lost, to 1, all won."""
+    """Compute an anytime-valid interval of the mean of pairs: from -1, all lost, to 1, all won."""
     alike, enough = pairs.both + pairs.neither, math.log(2 / ERROR)
     middle = (pairs.second - pairs.first) / max(1, pairs.n)
     low = _edge(middle, lambda mean: log_capital(-mean, pairs.first, alike, pairs.second) < enough, -1.0)
@@ -76,7 +76,7 @@ def mean_any_time(pairs: Pairs) -> Interval:
 
 
 def _edge(inside: float, is_possible: Callable[[float], bool], outside: float) -> float:
-    """Find where a mean stops being possible on the way to one end."""
+    """Find the boundary of the interval by bisection."""
     if inside == outside:
         return outside
     for _ in range(HALVINGS):

@@ -1,14 +1,13 @@
-"""Hear which rules are live in the answers that a game carries out.
+"""Record which rules are live in the answers on which a game depends.
 
-In: a graph. Out: an evaluator like any other, generated code, that counts for every question put to
-it, those that questions put to each other included, the decision id it was answered with.
+The input is a graph; the output is an evaluator of generated code that counts, for each question, including those that
+questions query, the decision id of its answer.
 
-Only what is carried out is listened to: the taken action's conditions, its effects, resolutions and
-the outcome. What a player merely considered would drown it, and counting it would cost three times
-the game.
+Only executed steps are recorded: the conditions of the taken action, its effects, resolutions and the outcome. What a
+player merely considered would outnumber it, and counting it would cost three times the game.
 
-An answer that play would memoize is memoized here with all that was heard on the way to it, and hearing it again
-counts that again. So counts are those of a game in which every question is worked out, whatever was played before.
+An answer that play would memoize is memoized here with all decisions it depends on, and reusing it counts these again.
+So the counts are those of a game in which every question is evaluated, whatever was played before.
 """
 
 from collections import Counter
@@ -27,33 +26,33 @@ from runtime.state.answers import MemoTable
 from runtime.state.position import State
 from runtime.state.record import Value
 
-PATTERNS = 100_000  # Different counts that are kept, for one object to stand for all that are equal.
+PATTERNS = 100_000  # The number of different counts that are interned.
 
 
 class EvaluationCounts(NamedTuple):
-    """What was heard: decision ids by term, and the keys that charts were read with; each with how often."""
+    """Recorded decisions: decision ids by term, and the keys that charts were read with; each with its frequency."""
 
     answers: Counter[tuple[str, int]]
     cells: Counter[tuple[str, Value]]
 
 
 class UnmemoizedDependence(Dependence):
-    """Generated functions look into no memo: what they hear would not be heard again."""
+    """A dependence analysis without memos, as reads of a memo would not be recorded."""
 
     def memo_reads(self, name: str) -> list[StateRead] | None:  # noqa: ARG002 - nothing is, whatever its name.
-        """Remember no answer by the map."""
+        """Return None, so that no answer is memoized by the map."""
         return None
 
     def is_memoized(self, name: str) -> bool:  # noqa: ARG002
-        """Remember no answer until something happens."""
+        """Return no, so that no answer is memoized between changes."""
         return False
 
 
 class TracedChart(Chart):
-    """A chart that counts with which keys it is read, into the last of some counts."""
+    """A chart that counts the keys it is read with, in the last of a list of counts."""
 
     def __init__(self, table: graph.Table, rank: dict[str, int], counts: list[EvaluationCounts]) -> None:
-        """Begin empty."""
+        """Start with the counts."""
         super().__init__(table, rank)
         self.counts = counts
 
@@ -63,9 +62,9 @@ class TracedChart(Chart):
 
 
 class CountingEvaluator(GeneratedEvaluator):
-    """Generated code that counts decision ids by term; of charts that are wanted, the keys they are read with.
+    """An evaluator that counts decision ids by term and, for wanted charts, the keys they are read with.
 
-    `terms` are those that are listened to, all of them if None.
+    `terms` are those that are counted, all if None.
     """
 
     def __init__(
@@ -75,10 +74,10 @@ class CountingEvaluator(GeneratedEvaluator):
         terms: Collection[str] | None = None,
         charts: Collection[str] = (),
     ) -> None:
-        """Begin having heard nothing."""
+        """Start without counts."""
         self.wanted = None if terms is None else frozenset(terms)
         self.charts = frozenset(charts)
-        # What was heard so far; behind it, what is heard in working out each answer under way that will be memoized.
+        # The counts so far; behind them, those of each answer under evaluation that will be memoized.
         self.counts = [EvaluationCounts(Counter(), Counter())]
         self.patterns: dict[tuple[frozenset[Any], frozenset[Any]], EvaluationCounts] = {}
         super().__init__(rules, code)
@@ -88,7 +87,7 @@ class CountingEvaluator(GeneratedEvaluator):
 
     @property
     def decision_counts(self) -> Counter[tuple[str, int]]:
-        """Return how often each decision id of each term was heard."""
+        """Return how often each decision id of each term was recorded."""
         return self.counts[0].answers
 
     @property
@@ -97,7 +96,7 @@ class CountingEvaluator(GeneratedEvaluator):
         return self.counts[0].cells
 
     def make_function(self, name: str, suffix: str) -> None:
-        """Make a function of a term; for its answer, listen at the one that also says who spoke."""
+        """Build the function of a term; its answers are counted through the variant that also returns the decision."""
         if suffix or (self.wanted is not None and name not in self.wanted):
             super().make_function(name, suffix)
         else:
@@ -106,13 +105,13 @@ class CountingEvaluator(GeneratedEvaluator):
             self.namespace[python_name(name)] = self.memoized(name, kept, self.namespace[python_name(name)])
 
     def make_chart(self, table: graph.Table) -> Chart:
-        """Make what a chart is read from; one that is wanted counts."""
+        """Build the object from which a chart is read; a wanted one counts."""
         if table.name not in self.charts:
             return super().make_chart(table)
         return TracedChart(table, self.emitter.rank, self.counts)
 
     def counting_function(self, name: str, why: Callable[..., tuple[Value, int]]) -> Callable[..., Value]:
-        """Answer, and note who spoke."""
+        """Build a function that answers and counts the decision."""
         counts = self.counts
 
         def ask(state: State, *arguments: Value) -> Value:
@@ -123,7 +122,7 @@ class CountingEvaluator(GeneratedEvaluator):
         return ask
 
     def memoized(self, name: str, kept: MemoKey, work_out: Callable[..., Value]) -> Callable[..., Value]:
-        """Answer from a memo, and count what was heard when the answer was worked out."""
+        """Build a memoized function that also counts the decisions recorded when the answer was computed."""
         counts, table = self.counts, MemoTable()
         parameters = [python_name(part.name) for part in self.graph.terms[name].parameters]
         written = ", ".join(kept.key_expressions(parameters))
@@ -152,11 +151,11 @@ class CountingEvaluator(GeneratedEvaluator):
         return ask
 
     def intern_counts(self, counts: EvaluationCounts) -> EvaluationCounts:
-        """Return one object for all equal counts: thousands of answers were found alike."""
+        """Return one object for all equal counts, as thousands of answers have equal ones."""
         return self.patterns.setdefault((frozenset(counts.answers.items()), frozenset(counts.cells.items())), counts)
 
     def take_counts(self) -> dict[str, int]:
-        """Say in how many answers each rule was live since the last time, and forget them."""
+        """Return in how many answers each rule was live since the last call, and reset the counts."""
         counted: Counter[str] = Counter()
         for (name, mask), times in self.decision_counts.items():
             for bit, label in enumerate(self.graph.terms[name].rules):
@@ -166,7 +165,7 @@ class CountingEvaluator(GeneratedEvaluator):
         return dict(counted)
 
     def forget(self) -> None:
-        """Begin anew, having heard nothing."""
+        """Reset the counts."""
         self.decision_counts.clear()
         self.cell_counts.clear()
         if len(self.patterns) > PATTERNS:

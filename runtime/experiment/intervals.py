@@ -1,7 +1,7 @@
 """Intervals for shares and for differences of shares, 95 percent throughout.
 
-A share of wins gets Wilson's score interval (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, 209-212),
-which stays inside 0..1 and holds for few games and for shares near the ends.
+A share of wins gets Wilson's score interval (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, 209-212), which is inside 0..1
+and holds for few games and for shares near the ends.
 
 Two stacks play the same seeds, so their results are pairs. The difference of two shares from pairs gets Newcombe's
 interval, method 10 (R. G. Newcombe, Statistics in Medicine 17, 1998, 2635-2650): it squares and adds the distances of
@@ -35,12 +35,12 @@ class Interval(NamedTuple):
 
 
 def z_of(error: float) -> float:
-    """Return the point that a normal deviate exceeds, either way, with this chance."""
+    """Return the two-sided critical value of the normal distribution for this error."""
     return Z if error == ERROR else NormalDist().inv_cdf(1 - error / 2)
 
 
 def wilson_interval(wins: int, n: int, error: float = ERROR) -> Interval:
-    """Return the score interval of a share; all of 0..1 where nothing was counted."""
+    """Compute the score interval of a share; 0..1 for no games."""
     if not n:
         return Interval(0.0, 1.0)
     z = z_of(error)
@@ -62,12 +62,12 @@ class Pairs(NamedTuple):
 
     @property
     def n(self) -> int:
-        """Count the pairs."""
+        """Return the number of pairs."""
         return sum(self)
 
 
 def phi_coefficient(pairs: Pairs) -> float:
-    """Return the phi coefficient, drawn toward zero as Newcombe prescribes where it is positive."""
+    """Compute the phi coefficient, with Newcombe's continuity correction if it is positive."""
     both, first, second, neither = pairs
     margins = (both + first) * (second + neither) * (both + second) * (first + neither)
     if not margins:
@@ -79,7 +79,7 @@ def phi_coefficient(pairs: Pairs) -> float:
 
 
 def newcombe_interval(pairs: Pairs, error: float = ERROR) -> Interval:
-    """Return the interval of (share of the second) minus (share of the first)."""
+    """Compute the interval of (share of the second) minus (share of the first)."""
     n = pairs.n
     if not n:
         return Interval(-1.0, 1.0)
@@ -98,7 +98,7 @@ def newcombe_interval(pairs: Pairs, error: float = ERROR) -> Interval:
 
 
 def newcombe_independent(wins: tuple[int, int], others: tuple[int, int], error: float = ERROR) -> Interval:
-    """Return the interval of one share minus another, of games that are not paired: (won, played) each.
+    """Compute the interval of a difference of shares of unpaired games: (won, played) each.
 
     R. G. Newcombe, Statistics in Medicine 17, 1998, 873-890, method 10.
     """
@@ -111,7 +111,7 @@ def newcombe_independent(wins: tuple[int, int], others: tuple[int, int], error: 
 
 @dataclass(slots=True)
 class Spread:
-    """A mean under way: how many numbers, their sum and the sum of their squares, exact, so that no game is kept."""
+    """The sufficient statistics of a mean: number, sum and sum of squares, exact, so that no game is stored."""
 
     n: int = 0
     total: int | Fraction = 0
@@ -119,26 +119,26 @@ class Spread:
     apart: int = 0  # those that are not zero
 
     def add(self, value: int | Fraction, times: int = 1) -> None:
-        """Count a value in, or so many of them."""
+        """Count a value, or several equal ones."""
         self.apart += times if value else 0
         self.n += times
         self.total += value * times
         self.squares += value * value * times
 
     def mean(self) -> float:
-        """Return the mean; nothing of nothing is nothing."""
+        """Return the mean; 0 for no values."""
         return float(self.total / self.n) if self.n else 0.0
 
     def regularized(self, reach: int) -> "Spread":
-        """Count two numbers more, one of them at the ends: half at `reach`, half at -`reach`.
+        """Return the statistics with two more values: one of 0, one split equally between `reach` and -`reach`.
 
-        So differences of shares that never varied are not held for certain, and few games not for many
-        (A. Agresti and Y. Min, Statistics in Medicine 24, 2005, 729-740: half a pair more of each kind).
+        So differences of shares without variation are not taken as certain, nor few games as many (A. Agresti and Y.
+        Min, Statistics in Medicine 24, 2005, 729-740: half a pair more of each kind).
         """
         return Spread(self.n + 2, self.total, self.squares + reach * reach)
 
     def interval(self, z: float = Z) -> Interval:
-        """Return the normal interval of the mean; one value alone has none, and stands for itself."""
+        """Compute the normal interval of the mean; the interval of a single value is that value."""
         mean, n = self.mean(), self.n
         if n < 2:
             return Interval(mean, mean)
@@ -146,27 +146,27 @@ class Spread:
         return Interval(mean - reach, mean + reach)
 
     def variance(self) -> float:
-        """Return the variance, as a sample shows it; that of one value is 0."""
+        """Return the sample variance; 0 for one value."""
         # Exact until the last step: the order of the games cannot show.
         n = self.n
         return float((n * self.squares - self.total * self.total) / (n * (n - 1))) if n > 1 else 0.0
 
     def error(self) -> float:
-        """Return the standard error of the mean, no smaller than that of one value more one above it and one below."""
+        """Return the standard error of the mean, at least that with two more values, mean + 1 and mean - 1."""
         n = self.n
         # Exact until the last step: the order of the games cannot show.
         scattered = float((n * self.squares - self.total * self.total) / n)
         return math.sqrt(max(scattered / (n - 1) if n > 1 else 0.0, (scattered + 2) / (n + 1)) / n)
 
     def student_interval(self, error: float = ERROR) -> Interval:
-        """Give Student's interval of the mean; of nothing it has no ends."""
+        """Compute Student's interval of the mean; unbounded for no values."""
         if not self.n:
             return Interval(-math.inf, math.inf)
         reach = two_sided(error, max(1, self.n - 1)) * self.error()
         return Interval(self.mean() - reach, self.mean() + reach)
 
     def p_value(self) -> float:
-        """Return the two-sided p of "the mean is zero" by the same distribution."""
+        """Compute the two-sided p of "the mean is zero" with the same distribution."""
         return tail_probability(self.mean() / self.error(), max(1, self.n - 1)) if self.n else 1.0
 
 
@@ -175,7 +175,7 @@ EXACT = 1000
 
 
 def mcnemar_p(pairs: Pairs) -> float:
-    """Return the exact two-sided p of McNemar's test: the chance of so uneven a split of the pairs that differ."""
+    """Compute the exact two-sided p of McNemar's test: the probability of such an uneven split of differing pairs."""
     first, second = pairs.first, pairs.second
     differing = first + second
     if not differing:
@@ -189,9 +189,9 @@ def mcnemar_p(pairs: Pairs) -> float:
 
 
 class Estimate(NamedTuple):
-    """A mean and its interval; `apart`: how many pairs differed, None where that is not what is meant.
+    """A mean and its interval; `apart` is the number of pairs that differed, None where that does not apply.
 
-    `p`: that there is no difference, adjusted for all counters of all differences; None where nobody asks.
+    `p` is that of no difference, adjusted for all counters of all differences; None where it is not needed.
     """
 
     mean: float

@@ -1,4 +1,4 @@
-"""What is said of an experiment before any number: of the differences, of players who met, and of both together."""
+"""The sentences of an experiment before all numbers: on differences, on duels, and on both together."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from runtime.experiment.verdict import judge_differences, multiple_comparisons, 
 
 
 def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
-    """Yield the paragraphs that come before all numbers."""
+    """Return the paragraphs that precede all numbers."""
     for each in judge_differences(summary):
         yield each.lines
     several = len({arm.players for arm in summary.arms}) > 1
@@ -23,7 +23,7 @@ def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
         yield trend.lines
     if moving := tuple(each.line for each in judge_balances(summary)):
         yield moving
-    # Of players of one kind with several budgets that was just said.
+    # Players of one kind with several budgets, which were just described.
     seated = {arm.players for arm in summary.arms}
     turning = () if seated in map(set, budgeted_players(list(seated))) else tuple(verdict_reversals(summary))
     if turning:

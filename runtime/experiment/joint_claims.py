@@ -36,14 +36,14 @@ from itertools import accumulate, combinations
 from runtime.experiment.intervals import EXACT
 from runtime.experiment.multiple_tests import p_of
 
-# Two p-values this close are one: they were added up in another order.
+# Two p-values this close are equal: they were summed in another order.
 ROUNDING = 1 + 1e-9
 
 
 def change_adjusted(ps: Sequence[float], differing: Sequence[int], same: Sequence[float]) -> list[float]:
     """Adjust the p-values of "it does not change" of all shares.
 
-    `differing` are the pairs that each test is about, `same` the logarithms of the evidence against M of each share.
+    `differing` are the numbers of pairs of each test, `same` the logarithms of the evidence against M of each share.
     """
     found = [least_of_all(ps, differing)] * len(ps) if ps else []
     for unchanged, log in _partial_sets(same):
@@ -55,17 +55,17 @@ def change_adjusted(ps: Sequence[float], differing: Sequence[int], same: Sequenc
 
 
 def _partial_sets(same: Sequence[float]) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Yield which shares may be all that do not change, each with the least evidence against M of those that do."""
+    """Return the possible sets of unchanged shares, each with the least evidence against M of the others."""
     every = range(len(same))
     for size in range(1, len(same) - 1):
         for unchanged in combinations(every, size):
             others = [same[at] for at in every if at not in unchanged]
-            # Of two, the one changes as much as the other.
+            # Of two shares, one changes as much as the other.
             yield unchanged, _mean(others) if len(others) == 2 else min(others)
 
 
 def least_of_all(ps: Sequence[float], differing: Sequence[int]) -> float:
-    """Return the p of "no share changes": the chance that one of the tests gives a p as small as the least."""
+    """Compute the p of "no share changes": the probability that one of the tests yields a p as small as the least."""
     least, able = min(ps), [count for count in differing if count]
     if len(able) <= 2:
         return least
@@ -73,7 +73,7 @@ def least_of_all(ps: Sequence[float], differing: Sequence[int]) -> float:
 
 
 def chance_of_as_small(differing: int, p: float) -> float:
-    """Return the chance that McNemar's test of so many pairs gives a p as small as this, if nothing changes."""
+    """Compute the probability that McNemar's test of so many pairs yields such a small p, if nothing changes."""
     if differing >= EXACT:
         return p
     chance, ways, splits = 0.0, 0, 1
@@ -88,12 +88,12 @@ def chance_of_as_small(differing: int, p: float) -> float:
 
 
 def evidence_of_all(logs: Sequence[float]) -> float:
-    """Return the evidence against "no share changes"."""
+    """Compute the evidence against "no share changes"."""
     return _mean(logs)
 
 
 def evidence_adjusted(logs: Sequence[float], same: Sequence[float]) -> list[float]:
-    """Adjust the evidence against "it does not change" of all shares, given and returned as its logarithm."""
+    """Adjust the evidence against "it does not change" of all shares, as logarithms."""
     found = [evidence_of_all(logs)] * len(logs) if logs else []
     for unchanged, log in _partial_sets(same):
         whole, size = _sum([logs[at] for at in unchanged]), len(unchanged)
@@ -104,18 +104,18 @@ def evidence_adjusted(logs: Sequence[float], same: Sequence[float]) -> list[floa
 
 
 def same_adjusted(log: float, others: Sequence[float]) -> float:
-    """Adjust the evidence against "it changes by the margin or more" of one share, with that of all others of it."""
+    """Adjust the evidence against "it changes by the margin or more" of one share, with that of all others."""
     shares, found = len(others) + 1, math.inf
     sums = [-math.inf, *accumulate(sorted(others), _log_add)]
     for many in range(1, shares + 1):
-        # So many M are true together, and as many of the other shares as can be do not change.
+        # This many M are true together, and as many of the other shares as possible do not change.
         unchanged = shares - many if many > 1 else max(0, shares - 3)
         found = min(found, _log_add(log, sums[many - 1]) - math.log(many * (unchanged + 1)))
     return found
 
 
 def _sum(logs: Sequence[float]) -> float:
-    """Return the logarithm of a sum from those of its parts."""
+    """Compute the logarithm of a sum from those of its terms."""
     return [-math.inf, *accumulate(logs, _log_add)][-1]
 
 

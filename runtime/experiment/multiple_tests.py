@@ -20,12 +20,12 @@ part instead; neither claims more in general, and the simpler one stays.
 import math
 from collections.abc import Sequence
 
-# The chance of a false claim, in one experiment.
+# The probability of a false claim, in one experiment.
 ERROR = 0.05
 
 
 def adjust_p_values(ps: Sequence[float]) -> list[float]:
-    """Adjust p-values for how many there are; what comes out is held against the same 5 percent."""
+    """Adjust p-values for their number; the result is compared with the same 5 percent."""
     adjusted = [0.0] * len(ps)
     least = 0.0
     for rank, number in enumerate(sorted(range(len(ps)), key=ps.__getitem__)):
@@ -35,5 +35,5 @@ def adjust_p_values(ps: Sequence[float]) -> list[float]:
 
 
 def p_of(log: float) -> float:
-    """Return the p-value of evidence given as its logarithm."""
+    """Return the p-value of evidence from its logarithm."""
     return math.exp(-log) if log > 0 else 1.0

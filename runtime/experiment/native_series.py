@@ -1,8 +1,8 @@
-"""Play games of a series in a compiled module, and count of each what an experiment counts.
+"""Play the games of a series in a compiled module, and count what an experiment counts.
 
-In: a program that was made of a game's graph, and who plays. Out: an `Outcome` a seed, equal to what the machine would
-have come to. A game that a module cannot play to its end (what has no code, numbers that do not fit, a limit) is None:
-the machine plays it, and says what is wrong if something is. `why` says why the module did not.
+The input is a program compiled from a game's graph, and the players; the output is an `Outcome` for each seed, equal to
+that of the machine. A game that a module cannot play to its end (unsupported constructs, numbers out of range, a limit)
+is None: the machine plays it, and reports what is wrong, if anything. `why` is the reason why the module did not.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ SAID: Final[Mapping[str, str]] = {
     "unsupported": "a game came to a step that has no compiled code yet",
     "broken": "the rules could not go on in the module",
 }
-# What the machine may raise where it carries out what a module played.
+# What the machine may raise where it replays a game of a module.
 NOT_THE_SAME: Final = (OtherGameError, BrokenRules, Unanswered, TooMuchWork, NotRepresentableError)
 
 
@@ -48,18 +48,18 @@ class NativeSeries:
     """Games from the opening of a card, one after the other in the memory of one module."""
 
     def __init__(self, game: Game, program: Program, *, logs: bool = False) -> None:
-        """Write the opening into the module. With `logs`, games can be carried out in a machine again."""
+        """Write the opening into the module. With `logs`, games can be replayed in a machine."""
         self.game = game
         self.native = NativeGame(program, game.set_up(), {}, logs=logs)
         self.names: dict[str, str] = {}
         self.sides: tuple[str, ...] = ()
         self.planner: Planner | None = None
-        # By who thinks with what budget; their memory lasts as long as the module's.
+        # By the thinking player and its budget; their memory lasts as long as the module's.
         self.planners: dict[tuple[tuple[str, tuple[str, int]], ...], Planner] = {}
         self.why = ""  # Why the last game that the module did not play to its end stopped.
 
     def seat(self, players: Mapping[str, str]) -> None:
-        """Set who plays each side from now on; `why_not_native` says of which names a module has code."""
+        """Set the players of the sides; `why_not_native` states which of them a module supports."""
         if self.names == players:
             return
         card = self.game.graph.scenario
@@ -82,11 +82,11 @@ class NativeSeries:
             return GREEDY
         if name == RANDOM:
             return DRAWS_LISTED if self.game.choices.secret else DRAWS
-        # Those that search are asked, and a planner answers for them.
+        # Players that search are decided by a planner.
         return PLANS if name.partition(":")[0] == LOOKAHEAD else OUTSIDE
 
     def play(self, seed: str) -> Outcome | None:
-        """Play one game; nobody counts which rules were live."""
+        """Play one game, without counting live rules."""
         if not self._played(seed):
             return None
         native, rules = self.native, self.game.graph
@@ -105,7 +105,7 @@ class NativeSeries:
     def carried_out(
         self, game: Game, seed: str, watching: ChoiceHook = ignore_choice
     ) -> tuple[Playthrough, FinishedGame] | None:
-        """Play one game, and carry it out again in a machine, to which somebody may listen."""
+        """Play one game, and replay it in a machine, which may have listeners."""
         if not self._played(seed):
             return None
         try:
@@ -117,7 +117,7 @@ class NativeSeries:
             return None
 
     def _played(self, seed: str) -> bool:
-        """Play a game to its end; False where the module stops before."""
+        """Play a game to its end; False if the module stops before."""
         try:
             playing = self.planner or self.native
             playing.start(seed)

@@ -1,7 +1,7 @@
-"""Play one game of an experiment and keep what is counted of it.
+"""Play one game of an experiment and record what is counted of it.
 
-In: a game (one graph, ready to play), its players and a seed. Out: an `Outcome`, plain data that
-travels between processes. A game whose rules break is an outcome too: it says how.
+The input is a game (one graph, ready to play), its players and a seed; the output is an `Outcome`, plain data that is
+sent between processes. A game whose rules fail is an outcome too, with the reason.
 """
 
 from collections import Counter
@@ -30,13 +30,13 @@ def none_counted(_: State) -> Uses:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is counted of one game. `levels`: (side, place); `losses`: (side, counter, count).
+    """The counted results of one game. `levels`: (side, place); `losses`: (side, counter, count).
 
-    `fired` counts the answers in which a rule was live (evaluation_counts.py); it is empty where nobody counts.
-    `used`: what it made of the rules that are compared (use_tracer.py). `fault` is "" unless the rules broke.
-    `by_machine`: why the machine played it though a module was asked for, and `exhausted`: whether the budget of a game
-    was used up; neither is part of its results. `unsettled`: offers of which the budget did not tell at some decision
-    whether what has to be so in the end still can be.
+    `fired` counts the answers in which a rule was live (evaluation_counts.py), empty where they are not counted. `used`
+    is the use of the rules that are compared (use_tracer.py). `fault` is "" unless the rules failed. `by_machine` is
+    the reason why the machine played it though a module was requested, and `exhausted` whether the budget of a game was
+    spent; neither is part of its results. `unsettled` are offers for which the budget did not suffice at some decision
+    to decide whether their `must` can still be met.
     """
 
     seed: str
@@ -60,7 +60,7 @@ class Outcome:
 
 
 def play_outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf = none_counted) -> Outcome:
-    """Play a game to its end; nobody has counted rules. `uses` is asked what was used once it has ended."""
+    """Play a game to its end, without counted rules. `uses` returns what was used after its end."""
     playthrough, exhausted = game.start(seed), False
     try:
         end = play_out(game, playthrough, seat_players(players, seed))
@@ -74,7 +74,7 @@ def play_outcome(game: Game, players: Mapping[str, Player], seed: str, uses: Use
 
 
 def outcome_of(playthrough: Playthrough, end: FinishedGame, seed: str, fault: str, uses: UsesOf) -> Outcome:
-    """Count what a playthrough came to; `fault` says how its rules broke."""
+    """Build the outcome of a playthrough; `fault` is how its rules failed."""
     return Outcome(
         seed=seed,
         winner=end.winner,
@@ -90,9 +90,9 @@ def outcome_of(playthrough: Playthrough, end: FinishedGame, seed: str, fault: st
 
 
 def steps_lost_by_counter(state: State) -> tuple[tuple[str, str, int], ...]:
-    """Count how many steps of which counters of the card's forces are lost; what came up in play is nobody's loss.
+    """Count the lost steps of the counters of the card's forces; pieces created in play are excluded.
 
-    A counter that is gone has lost all of its steps, one that was flipped those to the face that it shows now.
+    A removed counter has lost all of its steps, a flipped one those up to the face that it shows.
     """
     counted = Counter[tuple[str, str]]()
     for piece, sheet in enumerate(state.sheets):
@@ -102,7 +102,7 @@ def steps_lost_by_counter(state: State) -> tuple[tuple[str, str, int], ...]:
 
 
 def steps_lost(state: State, piece: int) -> int:
-    """Count the steps that a piece has lost since it came."""
+    """Count the steps that a piece has lost since it arrived."""
     sheet = state.sheets[piece]
     faces = state.graph.counters
     return step_count(faces, sheet.original_counter or sheet.counter) - (

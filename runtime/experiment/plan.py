@@ -1,11 +1,12 @@
 """Plan an experiment and play its games: paired seeds over stacks and players.
 
-In: a `Plan`, all plain data. Out: for every game number a `Row`, the outcomes by seating and by stack.
-Game n has the same seed under every stack and with every seating, so all of them throw the same
-dice as long as they do the same (runtime/play/dice.py says how long that is). Nothing depends on
-who plays which batch: the result is the same on one process and on many.
+The input is a `Plan`, all plain data; the output is for each game number a `Row`, the outcomes by seating and by stack.
+Game n has the same seed under every stack and with every seating, so that all of them have the same dice as long as
+they make the same choices (runtime/play/dice.py states how long that is). The result is independent of how batches are
+distributed over processes.
 
-A batch carries its graphs as text, and a process reads each text once. What it makes of them is dropped with its plan.
+A batch carries its graphs as text, and a process decodes each text once. What it derives from them is discarded with
+its plan.
 """
 
 import atexit
@@ -32,19 +33,18 @@ if TYPE_CHECKING:
     from runtime.engine.terms import Program
     from runtime.experiment.native_series import NativeSeries
 
-# Who plays which side: (side, a name that `player_named` knows), in the order of the card.
+# Which player plays which side: (side, a name that `player_named` knows), in the order of the card.
 Seating = tuple[tuple[str, str], ...]
 Row = tuple[tuple[Outcome, ...], ...]
 
-# A game that is ready to play is played by one thread at a time: its listener counts, its evaluator remembers.
-# A worker of a cluster may well have several threads.
+# A prepared game is played by one thread at a time: its listener counts, its evaluator memoizes. A worker of a cluster
+# may have several threads.
 _ALONE = Lock()
-# Plans whose games are kept ready: a worker of a cluster may play batches of two experiments in turn. A large stack and
-# its module take 50 MB.
+# The number of plans whose games stay prepared: a worker of a cluster may alternate between batches of two experiments.
+# A large stack and its module take 50 MB.
 PLANS = 2
-# Games of each stack and seating in which is counted how often rules are live and what is made of changed ones, where
-# nobody says otherwise. To hear that takes several times as long as to play in a module; whether so many games are
-# enough can be said from them.
+# The default number of games of each stack and seating in which live rules and the use of changed ones are counted.
+# Recording these takes several times as long as playing in a module; the report states whether so many games suffice.
 HEARD = 100
 
 PlayerOf = Callable[[str], Player]
@@ -52,17 +52,17 @@ ProgramOf = Callable[[Game], "Program"]
 
 
 def every_process() -> None:
-    """Let every process play."""
+    """Admit every process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played: canonical graphs, seatings, a seed, in how many games rules are counted, whence code is known.
+    """The plan of an experiment: canonical graphs, seatings, a seed, the games with counted rules, sources of code.
 
-    `watched` are the keys of the changes that stand in each graph (changes.py); none, if nothing is compared.
-    `player_of` finds the players; `admit` is called by every process before it plays, and raises if it may not.
-    `members` is the budget of each decision (runtime/graph/budget.py), in every process. `program_of` compiles a
-    module, which plays what it can, and the machine the rest; without it the machine plays all. Results are the same.
+    `watched` are the keys of the changes in each graph (changes.py); empty if nothing is compared. `player_of` looks up
+    players; `admit` is called by every process before it plays, and raises if it is not admitted. `members` is the
+    budget of each decision (runtime/graph/budget.py), in every process. `program_of` compiles a module, which plays
+    what it can, and the machine the rest; without it the machine plays all. Results are the same.
     """
 
     graphs: tuple[str, ...]
@@ -79,7 +79,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Games `first` up to, but not including, `end`."""
+    """The games from `first` up to, but not including, `end`."""
 
     plan: Plan
     first: int
@@ -108,14 +108,14 @@ def play_row(plan: Plan, number: int) -> Row:
 
 
 class WatchedStack(NamedTuple):
-    """A graph as text, and what is watched of it."""
+    """A graph as text, and the keys that are watched in it."""
 
     text: str
     watched: tuple[str, ...]
 
 
 class PreparedGame(NamedTuple):
-    """A graph ready to play, who listens to what is carried out, and who watches what is changed."""
+    """A graph ready to play, with the listener to executed steps, and the tracer of changes."""
 
     game: Game
     listener: CountingEvaluator | None
@@ -123,17 +123,17 @@ class PreparedGame(NamedTuple):
 
 
 class PreparedPlan:
-    """What a process makes ready of the stacks of a plan, each once: graphs, games of the machine, and modules."""
+    """The objects that a process prepares for the stacks of a plan: graphs, games of the machine, and modules."""
 
     def __init__(self, code_of: CodeOf, program_of: ProgramOf | None) -> None:
-        """Begin with nothing."""
+        """Start empty."""
         self._code_of, self._program_of = code_of, program_of
         self._graphs: dict[str, graph.Graph] = {}
         self._games: dict[tuple[WatchedStack, bool], PreparedGame] = {}
         self._series: dict[str, NativeSeries] = {}
 
     def game(self, stack: WatchedStack, *, listens: bool) -> PreparedGame:
-        """Make a graph ready to play, and listen to it if rules are counted."""
+        """Prepare a game, with a listener if rules are counted."""
         key = stack, listens
         if key not in self._games:
             self._games[key] = self._prepared(stack, listens=listens)
@@ -174,22 +174,22 @@ class PreparedPlan:
 
 @lru_cache(maxsize=PLANS)
 def prepare_plan(graphs: tuple[str, ...], code_of: CodeOf, program_of: ProgramOf | None) -> PreparedPlan:
-    """Keep ready what the plan played last is made of, and the one before it."""
-    del graphs  # Plans of the same stacks share games, whoever plays.
+    """Return the prepared plan, cached for the last two plans."""
+    del graphs  # Plans of the same stacks share games, for all players.
     return PreparedPlan(code_of, program_of)
 
 
-# What holds memory of modules goes before the library that gives it back.
+# What holds memory of modules is released before the library that frees it.
 atexit.register(prepare_plan.cache_clear)
 
 
 def play(stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool) -> Outcome:
-    """Play one game under one stack; `counts`: how often rules are live in it."""
+    """Play one game under one stack; with `counts`, count how often rules are live in it."""
     ready = prepare_plan(plan.graphs, plan.code_of, plan.program_of)
     game, listener, uses = ready.game(stack, listens=counts)
     played, why = play_natively(stack, plan, names, seed, counts=counts) if plan.program_of else (None, "")
     if played is None:
-        # What was heard of a game that was not carried out to its end counts for nothing.
+        # Counts of a game that was not played to its end are discarded.
         if listener:
             listener.forget()
         if uses:
@@ -203,11 +203,11 @@ def play(stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed: str, *
 def play_natively(
     stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool
 ) -> tuple[Outcome | None, str]:
-    """Let a module play; None, and why, where it does not."""
+    """Play a game in a module; None, with the reason, if it cannot."""
     try:
         from runtime.engine.terms import NoRoomError  # noqa: PLC0415 -- it needs an extra
         from runtime.experiment.native_series import why_not_native  # noqa: PLC0415
-    except ImportError:  # A worker of a cluster has what it has.
+    except ImportError:  # The packages of a cluster's workers are beyond our control.
         return None, "wasmtime is not installed where they were played"
 
     ready = prepare_plan(plan.graphs, plan.code_of, plan.program_of)

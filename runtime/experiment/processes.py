@@ -1,11 +1,11 @@
-"""Whose hands play an experiment: this process, a pool of processes, or the workers of a cluster.
+"""Distribute an experiment: to this process, a pool of processes, or the workers of a cluster.
 
-In: a plan and a range of game numbers. Out: their rows, in the order of the numbers, as they come in.
-An executor is anything with `submit` as in concurrent.futures; `distributed` gives one with
-`get_executor` of its client.
+The input is a plan and a range of game numbers; the output is their rows, in the order of the numbers, as they
+complete. An executor is anything with `submit` as in concurrent.futures; `distributed` provides one with `get_executor`
+of its client.
 
-Only so many batches are under way at a time: whoever stops early has played little in vain, and the
-memory an experiment takes does not depend on how many games it has.
+The number of pending batches is limited: an early stop wastes little, and the memory of an experiment is independent of
+its number of games.
 """
 
 import os
@@ -22,30 +22,30 @@ from threading import Thread
 
 from runtime.experiment.plan import Batch, Plan, Row, play_batch
 
-# Batches under way for every hand: one is played, one waits, one may be late.
+# The number of pending batches for each worker: one is played, one waits, one may be late.
 AHEAD = 3
-# Games in a batch: enough that sending the graphs (a megabyte for a large game) costs nothing beside
-# playing them, few enough that the last one leaves no hand idle for long.
+# The number of games in a batch: enough that sending the graphs (a megabyte for a large game) is cheap compared with
+# playing them, few enough that the last one leaves no worker idle for long.
 LARGEST = 8
 
 
-# Seconds after which it is looked again whether anybody is there to play what one waits for.
+# The interval in seconds of the check whether a worker is left for a pending batch.
 LOOK_AGAIN = 0.5
 
 
 class WorkersLost(Exception):  # noqa: N818 - nothing is wrong with the program; the message says who is missing.
-    """Nobody is left to play, or nobody who could say how a game ended."""
+    """No worker is left to play, or to report how a game ended."""
 
 
 def all_present() -> None:
-    """Take it that everybody is there: a pool of processes says so itself when one dies."""
+    """Assume that all workers are present: a pool of processes reports itself when one dies."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerPool:
-    """An executor and how many play on it at once; without an executor this process plays.
+    """An executor and its number of workers; without an executor this process plays.
 
-    `look` raises `WorkersLost` when nobody is left; `losses` are what the executor raises when it has lost a worker.
+    `look` raises `WorkersLost` when no worker is left; `losses` are what the executor raises when it has lost a worker.
     """
 
     executor: Executor | None
@@ -56,27 +56,28 @@ class WorkerPool:
 
 @contextmanager
 def start_processes(jobs: int) -> Iterator[WorkerPool]:
-    """Gather so many processes on this machine."""
+    """Start a pool of processes on this machine."""
     if jobs <= 1:
         yield WorkerPool(None, 1)
         return
     hook = threading.excepthook
     try:
-        # Spawned, not forked: the same on every system, and no thread of ours is caught half-way.
+        # Spawned, not forked: the same on every system, and no thread of ours is forked in the middle of an operation.
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent) as executor:
             try:
                 yield WorkerPool(executor, jobs)
             except BaseException:
-                # Nobody waits for games that nobody wants any more.
+                # Pending games are canceled, as their results are not needed.
                 for process in list((getattr(executor, "_processes", None) or {}).values()):
                     process.terminate()
-                # The thread of the executor may meet futures that are broken off already, and would print a traceback.
+                # The thread of the executor may process futures that are canceled already, and would print a
+                # traceback.
                 threading.excepthook = lambda _: None
-                # Nobody reads the queue of calls any more: to wait at the end until it is written out would be forever.
+                # The queue of calls has no reader at this point: waiting until it is written would block forever.
                 if (calls := getattr(executor, "_call_queue", None)) is not None:
                     calls.cancel_join_thread()
-                    # The thread of the executor may wait already. Python closes this end itself since 3.11.5, so that
-                    # what still writes stops (https://github.com/python/cpython/issues/94777).
+                    # The thread of the executor may be waiting already. Python closes this end itself since 3.11.5, so
+                    # that a blocked writer stops (https://github.com/python/cpython/issues/94777).
                     with suppress(OSError):
                         calls._reader.close()
                 raise
@@ -85,9 +86,9 @@ def start_processes(jobs: int) -> Iterator[WorkerPool]:
 
 
 def end_with_parent() -> None:
-    """Let this process end when the one that started it does, even if that was killed; else it would wait forever.
+    """Terminate this process when its parent ends, even if that was killed; otherwise it would wait forever.
 
-    Whoever types Ctrl-C means the one that started it, which then ends this one.
+    Ctrl-C is meant for the parent, which then terminates this process.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
@@ -127,7 +128,7 @@ def play_on(hands: WorkerPool, plan: Plan, first: int, end: int) -> Iterator[Row
 
 
 def wait_for_batch(future: Future[list[Row]], hands: WorkerPool) -> list[Row]:
-    """Wait for a batch, and look now and then whether anybody is there who may play it."""
+    """Wait for a batch, and check periodically whether a worker is left that may play it."""
     while True:
         hands.look()
         try:
@@ -140,7 +141,7 @@ def wait_for_batch(future: Future[list[Row]], hands: WorkerPool) -> list[Row]:
 
 
 def cut_batches(plan: Plan, first: int, end: int, hands: int) -> Iterator[Batch]:
-    """Cut the games into batches: small ones first, so that whoever looks on soon sees the first games counted."""
+    """Split the games into batches: small ones first, so that the first results are soon available."""
     largest = min(LARGEST, max(1, (end - first) // (hands * AHEAD * 2)))
     start = first
     for number in count():

@@ -1,4 +1,4 @@
-"""The promised JSON of `play` and `compare`, as plain data in a fixed order."""
+"""The public JSON of `play` and `compare`, as plain data in a fixed order."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -18,12 +18,12 @@ from runtime.graph.nodes import Scale
 from runtime.play.game import FinishedGame
 from runtime.play.playthrough import Playthrough
 
-# Shares are printed in promille at most; more digits than the interval carries would only pretend.
+# Shares are printed with three digits at most; more digits than the interval supports would be misleading.
 DIGITS = 4
 
 
 def game_report(rules: graph.Graph, playthrough: Playthrough, end: FinishedGame) -> dict[str, Any]:
-    """Report one game."""
+    """Build the report of one game."""
     return {
         "winner": end.winner or None,
         "level": level_name(rules, end.level),
@@ -36,7 +36,7 @@ def game_report(rules: graph.Graph, playthrough: Playthrough, end: FinishedGame)
 
 
 def level_name(rules: graph.Graph, level: int | Fraction | None) -> str | int | None:
-    """Name a place on the scale of the outcome."""
+    """Return the name of a place on the scale of the outcome."""
     type_ = rules.terms[rules.outcome].type if rules.outcome else None
     if level is None or not isinstance(type_, Scale):
         return str(level) if isinstance(level, Fraction) else level
@@ -44,7 +44,7 @@ def level_name(rules: graph.Graph, level: int | Fraction | None) -> str | int | 
 
 
 def experiment_report(summary: Summary) -> dict[str, Any]:
-    """Report an experiment. `difference` is the first of `differences`."""
+    """Build the report of an experiment. `difference` is the first of `differences`."""
     differences = [difference_data(gap) for gap in summary.differences]
     return {
         "side": summary.side,
@@ -78,7 +78,7 @@ def experiment_report(summary: Summary) -> dict[str, Any]:
 
 
 def trend_data(one: Trend) -> Mapping[str, Any]:
-    """Report whether an effect holds as players think longer."""
+    """Build the report on whether an effect holds at rising budgets."""
     return {
         "rules": one.rules,
         "than": one.than,
@@ -91,13 +91,13 @@ def trend_data(one: Trend) -> Mapping[str, Any]:
 
 
 def balance_data(one: Balance) -> Mapping[str, Any]:
-    """Report whether the balance moves as players think longer."""
+    """Build the report on whether the balance depends on the budget."""
     shares = [rounded(each) for each in one.shares]
     return {"rules": one.rules, "players": list(one.players), "shares": shares, "moves": one.moves, "says": one.line}
 
 
 def arm_data(one: Arm) -> Mapping[str, Any]:
-    """Report one stack with one seating."""
+    """Build the report of one stack with one seating."""
     losses: dict[str, dict[str, float]] = {}
     for side, counter, count in one.losses:
         losses.setdefault(side, {})[counter] = rounded(count)
@@ -118,7 +118,7 @@ def arm_data(one: Arm) -> Mapping[str, Any]:
 
 
 def difference_data(gap: Difference) -> Mapping[str, Any]:
-    """Report what a stack changes."""
+    """Build the report of what a stack changes."""
     losses: dict[str, dict[str, Any]] = {}
     for side, counter, found in gap.losses:
         losses.setdefault(side, {})[counter or "all"] = estimate_data(found)
@@ -141,7 +141,7 @@ def difference_data(gap: Difference) -> Mapping[str, Any]:
 
 
 def wins_report(one: SideDifference) -> Mapping[str, Any]:
-    """Report how much more often a side wins, or games are drawn."""
+    """Build the report of the difference in wins of a side, or in draws."""
     return {
         "side": one.side or None,
         "estimate": rounded(one.estimate),
@@ -172,7 +172,7 @@ def wins_report(one: SideDifference) -> Mapping[str, Any]:
 
 
 def agreement_data(one: Agreement) -> Mapping[str, Any]:
-    """Report whether two seatings agree."""
+    """Build the report on whether two seatings agree."""
     players = [one.first, one.second]
     return {
         "rules": one.rules,
@@ -185,7 +185,7 @@ def agreement_data(one: Agreement) -> Mapping[str, Any]:
 
 
 def duel_report(one: DuelSummary, summary: Summary) -> Mapping[str, Any]:
-    """Report how two players fared against each other."""
+    """Build the report of a duel."""
     return {
         "finding": duel_finding(one, summary),
         "says": [line.strip() for line in duel_sentences(one, summary)],
@@ -216,7 +216,7 @@ def duel_report(one: DuelSummary, summary: Summary) -> Mapping[str, Any]:
 
 
 def estimate_data(found: Estimate) -> dict[str, Any]:
-    """Report a mean with its interval, and how many pairs differed."""
+    """Build the report of a mean with its interval, and the number of differing pairs."""
     shown = {"estimate": rounded(found.mean), "interval": interval_ends(found.interval)}
     if found.apart is not None:
         shown["pairs_apart"] = found.apart
@@ -226,10 +226,10 @@ def estimate_data(found: Estimate) -> dict[str, Any]:
 
 
 def interval_ends(interval: Interval) -> list[float]:
-    """Report an interval."""
+    """Return the rounded ends of an interval."""
     return [rounded(end) for end in interval]
 
 
 def rounded(number: float) -> float:
-    """Round for print."""
+    """Round a number for print."""
     return round(number, DIGITS)

@@ -1,10 +1,10 @@
-"""What people report of their games, beside what players here made of the same rules.
+"""Compare the results that people report of their games with those of players here under the same rules.
 
-In: how many games each side won of those reported, and of those played under the same rules. Out: for each side the
-difference of the two shares, its interval, and Fisher's exact test of the hypothesis that the two shares are one. Games
-that nobody won count as not won; of two sides where no game was drawn, the wins of one tell those of the other. People
-do not report at random, and whoever played knew more or less than players here: the test says whether chance alone
-accounts for the difference, not whose play is better.
+The input is the number of games each side won of those reported, and of those played under the same rules; the output
+is for each side the difference of the two shares, its interval, and Fisher's exact test of the hypothesis that the two
+shares are equal. Games without a winner count as not won; for two sides without drawn games, the wins of one determine
+those of the other. People do not report at random, and have another strength than players here: the test states whether
+chance alone explains the difference, not who plays better.
 """
 
 import math
@@ -17,31 +17,31 @@ from runtime.experiment.multiple_tests import ERROR, adjust_p_values
 
 
 class Arm(Protocol):
-    """Games that were played under one set of rules: how many, and how many of them the side won."""
+    """Games that were played under one set of rules: their number, and how many of them each side won."""
 
     @property
     def rules(self) -> str:
-        """Name the rules."""
+        """Return the name of the rules."""
         ...
 
     @property
     def players(self) -> str:
-        """Name who played."""
+        """Return the players."""
         ...
 
     @property
     def n(self) -> int:
-        """Count the games."""
+        """Return the number of games."""
         ...
 
     @property
     def won_by(self) -> tuple[tuple[str, int], ...]:
-        """Count those that each side won."""
+        """Return the numbers of wins of each side."""
         ...
 
 
 class DuelRecord(NamedTuple):
-    """Games of two players who changed places."""
+    """Games of two players who exchanged sides."""
 
     rules: str
     players: str
@@ -49,16 +49,17 @@ class DuelRecord(NamedTuple):
     won_by: tuple[tuple[str, int], ...]
 
 
-# Tables as likely as the one seen are counted, though their chances are worked out by rounded logarithms.
+# Tables as likely as the observed one are included, although their probabilities are computed with rounded logarithms.
 ROUNDING = 1 + 1e-7
 
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The wins of a side in one arm beside those in the games reported of its rules.
+    """The wins of a side in one arm beside those in the reported games of its rules.
 
-    `won_by` has all reported games, "" for nobody; `levels` those that the side won; `wins` is how many of the arm's it
-    won. `estimate` is the share reported minus that of the arm, `p` Fisher's, `p_adjusted` for all that is compared.
+    `won_by` contains all reported games, "" for no winner; `levels` those that the side won; `wins` is the number of
+    the arm's games that it won. `estimate` is the reported share minus that of the arm, `p` Fisher's, `p_adjusted`
+    adjusted for all comparisons.
     """
 
     rules: str
@@ -78,13 +79,13 @@ class Shares:
 
     @property
     def is_difference_significant(self) -> bool:
-        """Return whether chance does not account for the difference."""
+        """Return whether chance does not explain the difference."""
         return self.p_adjusted <= ERROR
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCount:
-    """So many games that ended alike: who won ("" for nobody), at what level ("" if none is reported)."""
+    """A number of games with the same end: the winner ("" for none), and the level ("" if none is reported)."""
 
     rules: str
     won: str
@@ -93,7 +94,10 @@ class OutcomeCount:
 
 
 def fisher_p(first: tuple[int, int], second: tuple[int, int]) -> float:
-    """Give the two-sided p of Fisher's exact test for (won, played) twice: all tables no likelier than the one seen."""
+    """Compute the two-sided p of Fisher's exact test for (won, played) twice.
+
+    It sums over all tables that are not likelier than the observed one.
+    """
     (won, played), (others, rest) = first, second
     wins, lowest = won + others, max(0, won + others - rest)
     chances = [_chance(each, played, wins, rest) for each in range(lowest, min(played, wins) + 1)]
@@ -102,17 +106,17 @@ def fisher_p(first: tuple[int, int], second: tuple[int, int]) -> float:
 
 
 def _chance(won: int, played: int, wins: int, rest: int) -> float:
-    """Return the chance that so many of the wins fall among those played: hypergeometric."""
+    """Compute the hypergeometric probability that so many of the wins are among those played."""
     return math.exp(_log_binomial(played, won) + _log_binomial(rest, wins - won) - _log_binomial(played + rest, wins))
 
 
 def _log_binomial(n: int, k: int) -> float:
-    """Return the logarithm of how many ways there are to choose k of n."""
+    """Compute the logarithm of the binomial coefficient n over k."""
     return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
 
 
 def compare_reported(arms: Iterable[Arm], sides: Sequence[str], reported: Iterable[OutcomeCount]) -> tuple[Shares, ...]:
-    """Compare every arm with the games that are reported of its rules, for each side; others are left out."""
+    """Compare each arm with the games that are reported of its rules, for each side; others are excluded."""
     games: dict[str, list[OutcomeCount]] = {}
     for each in reported:
         games.setdefault(same_rules(each.rules), []).append(each)
@@ -128,12 +132,12 @@ def compare_reported(arms: Iterable[Arm], sides: Sequence[str], reported: Iterab
 
 
 def _is_drawn(arm: Arm, games: Iterable[OutcomeCount]) -> bool:
-    """Return whether any game was drawn, here or there; else the wins of one of two sides tell those of the other."""
+    """Return whether any game was drawn in either group; else the wins of one of two sides determine the other's."""
     return sum(won for _, won in arm.won_by) < arm.n or any(not each.won for each in games)
 
 
 def same_rules(stack: str) -> str:
-    """Write a stack so that the order of its options makes no difference."""
+    """Normalize the name of a stack, so that the order of its options is irrelevant."""
     base, *options = stack.split("+")
     return "+".join([base, *sorted(options)])
 

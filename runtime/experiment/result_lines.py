@@ -1,8 +1,8 @@
-"""Write the results of an experiment as lines of JSON, and read them back.
+"""Encode the results of an experiment as lines of JSON, and decode them.
 
-The heading says what every line below depends on, and nothing else: not how many games are wanted, nor
-who plays them, nor when to stop. So an experiment that was broken off goes on where it was, one that was
-finished can be continued, and both end with the same bytes as one that was never interrupted.
+The heading contains what every line below depends on, and nothing else: neither the number of games, nor the processes
+that play them, nor the stopping rule. So an interrupted experiment can be resumed, a finished one can be extended, and
+both end with the same bytes as one that was never interrupted.
 """
 
 import json
@@ -14,16 +14,16 @@ from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import HEARD, Row
 from runtime.graph.unsettled_offer import UnsettledOffer
 
-# Raised whenever a line changes its meaning.
+# Incremented whenever a line changes its meaning.
 VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What is played: the card, the stacks with the hashes of their graphs, seatings and seed; and by what.
+    """The heading of an experiment: the card, the stacks with the hashes of their graphs, seatings, seed, and versions.
 
-    `engine` and `built_in` are the versions of the engine and of the players that come with it, `code` that of each
-    player whose code was brought along, by its name. `heard` are the games in which rules are counted.
+    `engine` and `built_in` are the versions of the engine and of its built-in players, `code` that of each player with
+    external code, by name. `heard` is the number of games in which rules are counted.
     """
 
     version: int
@@ -38,7 +38,7 @@ class Heading:
 
 
 def heading_line(heading: Heading) -> str:
-    """Write the heading; of the games in which rules are counted only a number that is not the usual one."""
+    """Encode the heading; the number of games in which rules are counted is omitted if it is the default."""
     written = asdict(heading)
     if heading.heard == HEARD:
         del written["heard"]
@@ -46,26 +46,26 @@ def heading_line(heading: Heading) -> str:
 
 
 def row_line(number: int, row: Row) -> str:
-    """Write the results of one game number."""
+    """Encode the results of one game number."""
     return _line({"game": number, "results": [[_outcome_data(game) for game in games] for games in row]})
 
 
 def _line(value: Any) -> str:
-    # A level may be a half: Fractions are written as text.
+    # A level may be a half: fractions are encoded as text.
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
-# The results are the same whoever played, and how far; `unsettled` is that of the engine that played.
+# The results are the same for all engines and numbers of games; `unsettled` is that of the engine that played.
 KEPT = tuple(each.name for each in fields(Outcome) if each.name not in ("by_machine", "exhausted"))
 
 
 def _outcome_data(game: Outcome) -> dict[str, Any]:
-    """Write an outcome; what is nothing is left out."""
+    """Encode an outcome without empty fields."""
     return {name: value for name in KEPT if (value := getattr(game, name)) not in ("", None, ())}
 
 
 def read_row(line: str, number: int) -> Row | None:
-    """Read the results of this game number; None if the line is none of that."""
+    """Decode the results of this game number; None if the line is malformed."""
     try:
         found = json.loads(line)
         if found["game"] != number:
@@ -88,7 +88,7 @@ _EMPTY: dict[str, Any] = {
 
 
 def _outcome(found: dict[str, Any]) -> Outcome:
-    """Read an outcome."""
+    """Decode an outcome."""
     given = {**_EMPTY, **found}
     given["level"] = _level(given["level"])
     given["levels"] = [(side, _level(level)) for side, level in given["levels"]]
@@ -98,12 +98,12 @@ def _outcome(found: dict[str, Any]) -> Outcome:
 
 
 def _level(written: int | str | None) -> int | Fraction | None:
-    """Read a level."""
+    """Decode a level."""
     return Fraction(written) if isinstance(written, str) else written
 
 
 def heading_difference(line: str, wanted: Heading) -> str:
-    """Return how a heading differs from the one that is wanted; "" if it does not."""
+    """Return how a heading differs from the wanted one; "" if it does not."""
     there = json.loads(heading_line(wanted))["experiment"]
     try:
         found = json.loads(line)["experiment"]
@@ -125,7 +125,7 @@ PLAYED_BY = {"engine": "another engine", "built_in": "other players of Rulewrigh
 
 
 def _difference_text(name: str, found: dict[str, Any], there: dict[str, Any]) -> str:
-    """Return how one part of two headings differs."""
+    """Format how one part of two headings differs."""
     if name in PLAYED_BY:
         was = found.get(name) or "of a release that noted none"
         return f"it was played with {PLAYED_BY[name]}: {was}, now {there[name]}"

@@ -1,9 +1,9 @@
-"""How often each side wins under one stack and under another, how often nobody does, and what may be said of all that.
+"""Compute how often each side wins under two stacks, how often games are drawn, and what may be claimed of all that.
 
-In: for each pair of games, who won either. Out: a `SideDifference` for each share: the wins of a side, and the drawn
-games where any are drawn. The wins of one side do not tell those of another then: a change may leave the first as it
-is and give the second what was drawn before, help both alike, or only draw more games at the cost of both, of neither
-of which it need be shown that it loses. So all shares are tested, and all differences of an experiment with them
+The input is for each pair of games the winner of either; the output is a `SideDifference` for each share: the wins of a
+side, and the drawn games where any are drawn. The wins of one side do not determine those of another then: a change may
+leave the first unchanged and turn draws into wins of the second, help both alike, or only increase draws at the cost of
+both, of neither of which a loss need be shown. So all shares are tested, together with all differences of an experiment
 (`adjust_differences`): each difference has an equal part of the 5 percent, and within it the claims are tested
 together, that a share changes and that it changes by less than the margin (joint_claims.py).
 """
@@ -27,7 +27,7 @@ from runtime.experiment.multiple_tests import ERROR, p_of
 from runtime.experiment.statistical_power import pairs_needed, share_apart
 
 ANYTHING = Interval(-1.0, 1.0)
-# Who won the game of either stack, NOBODY for a draw, and in how many pairs.
+# The winners of the games of both stacks, NOBODY for a draw, and the number of such pairs.
 Winners = Mapping[tuple[str, str], int]
 NOBODY = ""
 
@@ -36,11 +36,11 @@ NOBODY = ""
 class SideDifference:
     """The share of wins of a side (of drawn games: NOBODY), under the later rules minus the earlier.
 
-    `evidence` is the logarithm of that against "there is no difference", `evidence_not_more` and `evidence_not_less`
-    of that against one of the margin or more, upward and downward; they hold whenever one stops, and so does `share`,
-    that which the later rules win of the pairs that differ. `needed`: pairs to establish an effect of the size seen (0
-    if none was) and of the `margin`, among all claims. `opposite`: its wins are the losses of the counted side. What is
-    called `adjusted` allows for all claims about the shares and differences of the experiment.
+    `evidence` is the logarithm of that against "there is no difference", `evidence_not_more` and `evidence_not_less` of
+    that against one of the margin or more, upward and downward; they are anytime-valid, and so is `share`, that which
+    the later rules win of the pairs that differ. `needed`: pairs to establish an effect of the observed size (0 if none
+    was) and of the `margin`, among all claims. `opposite`: its wins are the losses of the counted side. `adjusted`
+    fields allow for all claims about the shares and differences of the experiment.
     """
 
     side: str
@@ -67,7 +67,7 @@ class SideDifference:
 
     @property
     def p_any_time(self) -> float:
-        """Return a p of the same that holds whenever one stops."""
+        """Return an anytime-valid p of "there is no difference"."""
         return p_of(self.evidence)
 
     @property
@@ -77,37 +77,37 @@ class SideDifference:
 
     @property
     def p_same(self) -> float:
-        """Return a p of "there is a difference of the margin or more" that holds whenever one stops."""
+        """Return an anytime-valid p of "there is a difference of the margin or more"."""
         return p_of(self.evidence_same)
 
     @property
     def p_any_time_adjusted(self) -> float:
-        """Return the p of "there is no difference" that holds whenever one stops, among all claims."""
+        """Return the anytime-valid p of "there is no difference", adjusted for all claims."""
         return p_of(self.evidence_adjusted)
 
     @property
     def p_same_adjusted(self) -> float:
-        """Return the p of "there is a difference of the margin or more" among all claims."""
+        """Return the p of "there is a difference of the margin or more", adjusted for all claims."""
         return p_of(min(self.not_more_adjusted, self.not_less_adjusted))
 
     @property
     def is_decided(self) -> bool:
-        """Return whether the evidence that the share is larger, or smaller, is enough whenever one stops."""
+        """Return whether the anytime-valid evidence suffices that the share is larger, or smaller."""
         return self.p_any_time_adjusted <= ERROR
 
     @property
     def is_equivalent(self) -> bool:
-        """Return whether the evidence is enough that the share differs by less than the margin."""
+        """Return whether the evidence suffices that the share differs by less than the margin."""
         return self.p_same_adjusted <= ERROR
 
     @property
     def gains_little(self) -> bool:
-        """Return whether the evidence is enough that the share is not larger by the margin or more."""
+        """Return whether the evidence suffices that the share is not larger by the margin or more."""
         return p_of(self.not_more_adjusted) <= ERROR
 
     @property
     def loses_little(self) -> bool:
-        """Return whether the evidence is enough that the share is not smaller by the margin or more."""
+        """Return whether the evidence suffices that the share is not smaller by the margin or more."""
         return p_of(self.not_less_adjusted) <= ERROR
 
 
@@ -128,12 +128,12 @@ def are_drawn(winners: Winners, sides: Sequence[str]) -> bool:
 
 
 def shares_of(winners: Winners, sides: Sequence[str]) -> tuple[str, ...]:
-    """Name whose shares sum to one: the sides, and nobody where games are drawn."""
+    """Return the shares that sum to one: the sides, and draws where games are drawn."""
     return (*sides, NOBODY) if are_drawn(winners, sides) else tuple(sides)
 
 
 def are_opposite(winners: Winners, side: str, other: str) -> bool:
-    """Return whether the one won what the other lost, in each pair of games that came out otherwise."""
+    """Return whether one side won what the other lost, in each pair of games with different results."""
     return all({first, second} == {side, other} for first, second in winners if first != second)
 
 
@@ -176,7 +176,7 @@ def wins_of_shares(winners: Winners, sides: Sequence[str], counted: str, margin:
 
 
 def adjust_differences(differences: Sequence[Sequence[SideT]]) -> list[list[SideT]]:
-    """Adjust what is said of each share of each difference for all of them."""
+    """Adjust each share of each difference for all of them."""
     parts = len(differences)
     tests = sum(question_count(shares) for shares in differences)
     return [_adjusted(shares, parts, tests) for shares in differences]
@@ -190,7 +190,7 @@ def p_of_any_change(shares: Sequence[SideDifference], *, by_evidence: bool) -> f
 
 
 def question_count(shares: Sequence[SideDifference]) -> int:
-    """Count the questions that the shares of a difference are: of two, the one tells the other."""
+    """Count the independent questions about the shares of a difference: of two, one determines the other."""
     return 1 if len(shares) == 2 else len(shares)
 
 
@@ -200,7 +200,7 @@ def _adjusted(shares: Sequence[SideT], parts: int, tests: int) -> list[SideT]:
         [one.p_value for one in shares], [one.pairs.first + one.pairs.second for one in shares], same
     )
     evidence = evidence_adjusted([one.evidence for one in shares], same)
-    # The most that is asked of a share while another is established: of three, each is tested with a half.
+    # The strictest level for a share while another is established: of three, each is tested with a half.
     all_parts, error = math.log(parts), ERROR / (parts * max(1, len(shares) - 1))
     found: list[SideT] = []
     for at, one in enumerate(shares):

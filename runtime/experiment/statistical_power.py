@@ -1,8 +1,7 @@
-"""How many pairs an effect needs: to be established in four experiments of five (R. J. Connor, Biometrics 43, 1987,
-207-211).
+"""Compute how many pairs are needed to establish an effect in four experiments of five.
 
-With a share `apart` of pairs that come out otherwise and a difference of shares `effect`, McNemar's test at 5 percent
-needs (1.96 sqrt(apart) + 0.84 sqrt(apart - effect^2))^2 / effect^2 pairs.
+With a share `apart` of pairs with different results and a difference of shares `effect`, McNemar's test at 5 percent
+needs (1.96 sqrt(apart) + 0.84 sqrt(apart - effect^2))^2 / effect^2 pairs (R. J. Connor, Biometrics 43, 1987, 207-211).
 """
 
 import math
@@ -15,7 +14,7 @@ POWER = 0.8
 
 
 def pairs_needed(effect: float, apart: float, error: float = ERROR) -> int:
-    """Count the pairs; `apart` is at least the effect, as no pair can make up for less than itself."""
+    """Compute the number of pairs; `apart` is at least the effect, as each pair contributes at most one."""
     effect = abs(effect)
     apart = min(1.0, max(apart, effect))
     normal = NormalDist()
@@ -24,5 +23,5 @@ def pairs_needed(effect: float, apart: float, error: float = ERROR) -> int:
 
 
 def share_apart(pairs: Pairs) -> float:
-    """Estimate the share of pairs that come out otherwise; half a pair of each kind is added, as few may show none."""
+    """Estimate the share of pairs with different results; half a pair of each kind is added, as few may show none."""
     return (pairs.first + pairs.second + 1) / (pairs.n + 2)

@@ -1,16 +1,17 @@
-"""When an experiment may end before its last game.
+"""Decide when an experiment may end before its last game.
 
-In: what has been counted, after so many games. Out: why to stop, or "" to go on. One looks after every
-LOOK games, whoever plays them, so the number of games played is part of the result.
+The input is the counts after a number of games; the output is the reason to stop, or "" to continue. The rule is
+evaluated every LOOK games, in any distribution over processes, so that the number of games played is part of the
+result.
 
-`width`: once every interval of a difference is narrower than that. Stopping by the width of an interval
-and not by where it lies keeps it honest: fixed-width sequential intervals cover as often as they say as
-the width goes to nothing (Y. S. Chow and H. Robbins, Ann. Math. Stat. 36, 1965, 457-462); LEAST keeps
-small samples from stopping by luck.
-`decided`: once the evidence is enough that every difference changes how often one of the sides wins (evidence.py),
-or how many games are drawn, which may be looked at always. `same`: once the evidence is enough that the wins of all
-sides, and draws, differ by less than the margin (equivalence.py), likewise. `settled`: once every difference is the one
-or the other. The evidence is adjusted for all that may be claimed of all of them (joint_claims.py).
+`width`: once every interval of a difference is narrower than that. Stopping by the width of an interval and not by its
+place preserves its coverage: fixed-width sequential intervals have their nominal coverage as the width goes to zero (Y.
+S. Chow and H. Robbins, Ann. Math. Stat. 36, 1965, 457-462); LEAST prevents small samples from stopping by chance.
+
+`decided`: once the evidence suffices that every difference changes how often one of the sides wins (evidence.py), or
+how many games are drawn, which is anytime-valid. `same`: once the evidence suffices that the wins of all sides, and
+draws, differ by less than the margin (equivalence.py), likewise. `settled`: once every difference is one or the other.
+The evidence is adjusted for all claims about all of them (joint_claims.py).
 """
 
 import math
@@ -28,13 +29,13 @@ LOOK = 20
 LEAST = 60
 
 NEVER, WIDTH, DECIDED, SAME, SETTLED = "", "width", "decided", "same", "settled"
-# Shares of wins that are less than this apart are said to differ by nothing that matters, if nobody says otherwise.
+# The default margin: smaller differences of shares of wins are negligible.
 MARGIN = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class StoppingRule:
-    """A rule to stop by: `rule` is NEVER, WIDTH, DECIDED, SAME or SETTLED. `margin`: what counts as a difference."""
+    """A stopping rule: `rule` is NEVER, WIDTH, DECIDED, SAME or SETTLED. `margin` is what counts as a difference."""
 
     rule: str = NEVER
     width: float = 0.0
@@ -42,18 +43,21 @@ class StoppingRule:
 
     @property
     def waits(self) -> bool:
-        """Return whether one stops as soon as a difference is established."""
+        """Return whether the experiment stops as soon as a difference is established."""
         return self.rule in (DECIDED, SETTLED)
 
 
 def is_interim_look(until: StoppingRule, games: int) -> bool:
-    """Return whether one looks after this many games."""
+    """Return whether the rule is evaluated after this many games."""
     least = LEAST if until.rule == WIDTH else LOOK
     return until.rule != NEVER and games >= least and games % LOOK == 0
 
 
 def stop_reason(until: StoppingRule, differences: Sequence[Sequence[Pairs]]) -> str:
-    """Explain why to stop; of each difference the pairs of each share are given: of wins, and of draws if there are."""
+    """Return the reason to stop.
+
+    For each difference the pairs of each share are given: of wins, and of draws if any.
+    """
     if not differences:
         return ""
     if until.rule == WIDTH:
@@ -88,6 +92,6 @@ def _same(shares: Sequence[Pairs], margin: float) -> list[float]:
 
 
 def points_text(margin: float) -> str:
-    """Write a difference of shares in percentage points."""
+    """Format a difference of shares in percentage points."""
     found = f"{100 * margin:g}"
     return f"{found} point" if found == "1" else f"{found} points"

@@ -1,18 +1,18 @@
-"""Student's t distribution (W. S. Gosset, Biometrika 6, 1908, 1-25): how far a mean of few numbers may lie.
+"""Student's t distribution (W. S. Gosset, Biometrika 6, 1908, 1-25), for the interval of a mean of few numbers.
 
-The distribution comes from the regularized incomplete beta function, by Lentz's continued fraction (W. H. Press and
-others, Numerical Recipes, 3rd edition 2007, section 6.4); a quantile by bisection.
+The distribution is computed from the regularized incomplete beta function, by Lentz's continued fraction (W. H. Press
+and others, Numerical Recipes, 3rd edition 2007, section 6.4); a quantile by bisection.
 """
 
 import math
 
-# Steps of the continued fraction, what it must settle within, and halvings of a quantile's bracket.
+# Steps of the continued fraction, its tolerance, and halvings of a quantile's bracket.
 TERMS, CLOSE, HALVINGS = 400, 1e-15, 200
 TINY = 1e-300
 
 
 def beta_fraction(a: float, b: float, x: float) -> float:
-    """Return the continued fraction of the incomplete beta function."""
+    """Compute the continued fraction of the incomplete beta function."""
     c, d = 1.0, 1 - (a + b) * x / (a + 1)
     d = 1 / (d if abs(d) > TINY else TINY)
     found = d
@@ -33,7 +33,7 @@ def beta_fraction(a: float, b: float, x: float) -> float:
 
 
 def incomplete_beta(a: float, b: float, x: float) -> float:
-    """Return the regularized incomplete beta function, for x in 0..1."""
+    """Compute the regularized incomplete beta function, for x in 0..1."""
     if x <= 0 or x >= 1:
         return float(x >= 1)
     front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x))
@@ -43,12 +43,12 @@ def incomplete_beta(a: float, b: float, x: float) -> float:
 
 
 def tail_probability(t: float, freedom: int) -> float:
-    """Return the chance that |T| exceeds t."""
+    """Compute the probability that |T| exceeds t."""
     return incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
 
 
 def two_sided(error: float, freedom: int) -> float:
-    """Return the t that |T| exceeds with this chance, for so many degrees of freedom."""
+    """Compute the two-sided critical value of |T| for this error and so many degrees of freedom."""
     low, high = 0.0, 1.0
     while tail_probability(high, freedom) > error:
         low, high = high, high * 2

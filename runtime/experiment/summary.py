@@ -1,6 +1,6 @@
-"""Sum up an experiment: shares of wins with intervals, what each stack changes, and whether players agree on it.
+"""Summarize an experiment: shares of wins with intervals, what each stack changes, and whether players agree on it.
 
-In: a tally, the names of the seatings, and why the experiment ended. Out: a `Summary`.
+The input is a tally, the names of the seatings, and why the experiment ended; the output is a `Summary`.
 """
 
 from collections.abc import Sequence
@@ -43,12 +43,12 @@ class Arm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference(SideDifference):
-    """`rules` minus `than`, from pairs: the wins of the counted side, its level, length, losses (of all: counter "").
+    """A difference `rules` minus `than` from pairs: wins of the counted side, level, length, losses (all: counter "").
 
-    `alike`: pairs that came out the same in winner, levels, turns and losses. `saved`: the share of games that one need
-    not play since pairs throw the same dice, for the same width of the interval of levels; None where levels did not
-    vary. `tried` is what was made of each change, `uncounted` what is changed besides. `others`: the wins of the other
-    sides; `draws`: the drawn games, None where none is drawn.
+    `alike`: pairs with the same winner, levels, turns and losses. `saved`: the share of games saved because pairs have
+    the same dice, for the same width of the interval of levels; None where levels did not vary. `tried` is the use of
+    each change, `uncounted` what is changed besides. `others`: the wins of the other sides; `draws`: the drawn games,
+    None where none is drawn.
     """
 
     rules: str
@@ -71,10 +71,10 @@ class Difference(SideDifference):
 class DuelSummary:
     """Two players who met on both sides under one stack: what `who` won, lost and drew; the level of a game.
 
-    Of `pairs` of games with one seed, so many came out better and worse for `who`; `p` is the sign test's, exact.
-    `p_any_time` and `p_same` hold whenever one stops: that neither plays better, and that one does by the margin or
-    more. Those called `adjusted` allow for all duels of the experiment. `needed`: pairs to establish an advantage of
-    the size seen (0 if none was) and of the margin. `always`: the side that won all games, whoever played it, or "".
+    Of `pairs` of games with one seed, these numbers had a better and a worse result for `who`; `p` is the sign test's,
+    exact. `p_any_time` and `p_same` are anytime-valid: that neither plays better, and that one does by the margin or
+    more. `adjusted` fields allow for all duels of the experiment. `needed`: pairs to establish an advantage of the
+    observed size (0 if none was) and of the margin. `always`: the side that won all games, whoever played it, or "".
     """
 
     rules: str
@@ -99,13 +99,13 @@ class DuelSummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The whole experiment, seen from one side.
+    """The summary of an experiment, from the point of view of one side.
 
-    `together`: (rules, than, difference) over all seatings. `fired`: mean answers a game in which a rule was live, per
-    stack. `stopped`: why it ended before its last game, or "", and `rule` by what rule; `watched`: whether it would
-    have as soon as a difference was established. `reasons`: why games of this run were left to the machine, and how
-    many. `unknown`: (rules, than, players) where the rules broke in each pair. `unsettled`: by stack, offers whose
-    budget did not tell whether what must be so still can be.
+    `together`: (rules, than, difference) over all seatings. `fired`: mean number of answers per game in which a rule
+    was live, per stack. `stopped`: why it ended before its last game, or "", and `rule` by what rule; `watched`:
+    whether it would have as soon as a difference was established. `reasons`: why games of this run were left to the
+    machine, and how many. `unknown`: (rules, than, players) where the rules failed in each pair. `unsettled`: by stack,
+    offers for which the budget did not decide whether their `must` can still be met.
     """
 
     side: str
@@ -131,17 +131,17 @@ class Summary:
 
     @property
     def by_evidence(self) -> bool:
-        """Return whether one looked at what is found before the last game, so that only evidence for that may tell."""
+        """Return whether results were observed before the last game, so that only anytime-valid evidence counts."""
         return self.watched or (bool(self.stopped) and not self.by_width)
 
     @property
     def by_width(self) -> bool:
-        """Return whether one stopped by the width of an interval."""
+        """Return whether the width of an interval stopped the experiment."""
         return bool(self.stopped) and self.rule == WIDTH
 
     @property
     def counted_games_text(self) -> str:
-        """Return in which games it was counted which rules spoke and what was used; "" if in all."""
+        """Return in which games live rules and uses were counted; "" if in all."""
         return f"in the first {self.heard} games" if self.games > self.heard else ""
 
 
@@ -154,7 +154,7 @@ def sum_up(
     *,
     watched: bool = False,
 ) -> Summary:
-    """Sum up from the side's point of view; `watched`: somebody looks on while it is played."""
+    """Summarize from the side's point of view; `watched`: results are observed while it is played."""
     names, until = tally.stacks, until or StoppingRule()
     margin = until.margin
     differences = adjusted_differences(
@@ -211,7 +211,7 @@ def sum_up(
 
 
 def _tried(tally: Tally, number: int, seat: int) -> dict[str, Any]:
-    """Return what the players of a seating made of the changes of a pairing."""
+    """Return the use of the changes of a pairing by the players of a seating."""
     if not tally.changes:
         return {}
     changes = tally.changes[number]
@@ -223,12 +223,12 @@ def _tried(tally: Tally, number: int, seat: int) -> dict[str, Any]:
 
 
 def shares_of_difference(gap: Difference) -> tuple[SideDifference, ...]:
-    """Return what was found of each share: of the counted side first, and of draws last, if there are any."""
+    """Return the result for each share: of the counted side first, and of draws last, if there are any."""
     return (gap, *gap.others, *((gap.draws,) if gap.draws else ()))
 
 
 def adjusted_differences(gaps: list[Difference]) -> tuple[Difference, ...]:
-    """Adjust what is said of each difference for all that are looked at, and of each counter for all counters."""
+    """Adjust each difference for all differences, and each counter for all counters."""
     lost = iter(adjust_p_values([found.p or 0.0 for gap in gaps for _, name, found in gap.losses if name]))
     shares = adjust_differences([shares_of_difference(gap) for gap in gaps])
     return tuple(
@@ -246,7 +246,7 @@ def adjusted_differences(gaps: list[Difference]) -> tuple[Difference, ...]:
 
 
 def summarize_arm(count: ArmTally, stack: str, who: str, side: str) -> Arm:
-    """Sum up one stack with one seating."""
+    """Summarize one stack with one seating."""
     n = count.n
     return Arm(
         rules=stack,
@@ -265,7 +265,7 @@ def summarize_arm(count: ArmTally, stack: str, who: str, side: str) -> Arm:
 
 
 def adjusted_duels(found: Sequence[DuelSummary]) -> tuple[DuelSummary, ...]:
-    """Adjust what is said of each duel for how many are looked at: each has an equal part of the 5 percent.
+    """Adjust each duel for their number: each has an equal part of the 5 percent.
 
     That one player is better and that neither is by the margin are claims of which one may be false at most.
     """
@@ -282,7 +282,7 @@ def adjusted_duels(found: Sequence[DuelSummary]) -> tuple[DuelSummary, ...]:
 
 
 def duel_summary(duel: Duel, bout: DuelTally, stack: str, margin: float = MARGIN) -> DuelSummary:
-    """Sum up how two players fared against each other; a pair is two games."""
+    """Summarize a duel; a pair is two games."""
     low, high = bout.level.student_interval()
     pairs = bout.pairs()
     seen, apart = (bout.better - bout.worse) / pairs.n, share_apart(pairs)
@@ -308,14 +308,14 @@ def duel_summary(duel: Duel, bout: DuelTally, stack: str, margin: float = MARGIN
 
 
 def mean(total: int | Fraction, n: int) -> float:
-    """Divide; nothing of nothing is nothing."""
+    """Compute a mean; 0 for no values."""
     return float(total / n) if n else 0.0
 
 
 def summarize_difference(
     gap: PairedTally, named: tuple[str, str, str], sides: Sequence[str], counted: str, margin: float = MARGIN
 ) -> Difference:
-    """Sum up pairs of games with the same seed, as if they were all; `named`: rules, than, players."""
+    """Summarize pairs of games with the same seed, as if they were all; `named`: rules, than, players."""
     rules, than, players = named
     wins, *others = wins_of_shares(gap.winners, sides, counted, margin)
     lost = {what: replace(spread, n=wins.pairs.n) for what, spread in gap.lost.items()}
@@ -337,12 +337,12 @@ def summarize_difference(
 
 
 def estimate_mean(spread: Spread) -> Estimate:
-    """Return a mean with its interval."""
+    """Compute a mean with its interval."""
     return Estimate(spread.mean(), spread.student_interval(), spread.apart, spread.p_value())
 
 
 def pooled_differences(tally: Tally) -> list[tuple[str, str, Estimate]]:
-    """Return every difference over all seatings, the games of one seed counted as one."""
+    """Return each difference over all seatings, with the games of one seed counted as one."""
     names, players = tally.stacks, tally.seatings
     found: list[tuple[str, str, Estimate]] = []
     for (first, other), spread in zip(tally.pairings, tally.together, strict=True):
@@ -355,7 +355,10 @@ def pooled_differences(tally: Tally) -> list[tuple[str, str, Estimate]]:
 
 
 def live_rule_counts(tally: Tally) -> tuple[tuple[str, tuple[float, ...]], ...]:
-    """Count, per stack and game, the answers in which each rule was live; rules that differ most come first."""
+    """Return the mean number of answers per stack and game in which each rule was live.
+
+    Most different rules come first.
+    """
     columns = list(zip(*tally.counts, strict=True))
     games = [sum(count.heard for count in counts) for counts in columns]
     totals = [sum((count.fired for count in counts), start=type(counts[0].fired)()) for counts in columns]

@@ -1,8 +1,8 @@
-"""Count games as they come in, so that no game is kept: ten thousand take no more room than ten.
+"""Count games as they complete, without storing them: ten thousand take no more memory than ten.
 
-In: rows, in order. Pairs of which one game broke are left out and noted as faults; nothing is guessed
-for them, and other pairs of the same row count. Out: counts by seating and stack, and by seating and pairing;
-summary.py reads them. Everything counted is a whole number.
+The input is rows, in order. Pairs of which one game failed are excluded and recorded as faults, without imputation, and
+other pairs of the same row count. The output is counts by seating and stack, and by seating and pairing, which
+summary.py reads. All counts are whole numbers.
 """
 
 from collections import Counter, defaultdict
@@ -20,16 +20,16 @@ from runtime.experiment.plan import HEARD, Row
 from runtime.experiment.side_difference import pairs_of, shares_of
 from runtime.graph.unsettled_offer import UnsettledOffer, summed_up
 
-# A game whose rules break is told, with many others like it not all of them.
+# The most games whose rules failed that are reported.
 FAULTS_KEPT = 100
-# Behind what stopped the last game of an experiment.
+# The suffix of the reason that stopped the last game of an experiment.
 NO_MORE = "; no more games are played"
-# Points of the trail: how the estimate came to be, thinned out as it grows.
+# The points of the trail, the history of the estimate, which is thinned out as it grows.
 TRAIL = 60
 
 
 class StackPair(NamedTuple):
-    """Two stacks by number: the latter is held against the former."""
+    """Two stacks by number: the latter is compared with the former."""
 
     first: int
     second: int
@@ -44,7 +44,7 @@ class Point(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A game whose rules broke."""
+    """A game whose rules failed."""
 
     rules: str
     seed: str
@@ -53,9 +53,9 @@ class Fault(NamedTuple):
 
 @dataclass(slots=True)
 class ArmTally:
-    """The games of one stack with one seating. `heard`: those of which `fired` and `used` are.
+    """The games of one stack with one seating. `heard`: those that `fired` and `used` cover.
 
-    `unsettled`: offers of which the budget did not always tell whether what has to be so in the end still can be.
+    `unsettled`: offers for which the budget did not always decide whether their `must` can still be met.
     """
 
     n: int = 0
@@ -71,7 +71,7 @@ class ArmTally:
     unsettled: tuple[UnsettledOffer, ...] = ()
 
     def add(self, game: Outcome, *, heard: bool = True) -> None:
-        """Count a game; `heard`: whether it was counted which rules were live in it."""
+        """Count a game; `heard`: whether live rules were counted in it."""
         self.n += 1
         self.heard += heard
         self.won[game.winner] += 1
@@ -94,7 +94,7 @@ class ArmTally:
 class PairedTally:
     """The differences of the paired games of two stacks with one seating. `lost`: sums and squares by (side, counter).
 
-    `winners`: who won either game, "" for nobody. `alike`: pairs whose games came out the same in winner, levels, turns
+    `winners`: the winners of both games, "" for a draw. `alike`: pairs whose games had the same winner, levels, turns
     and losses. `levels`: those of each stack.
     """
 
@@ -109,7 +109,7 @@ class PairedTally:
     step: int = 1
 
     def add(self, first: Outcome, second: Outcome, side: str) -> int:
-        """Count a pair of games; say what it adds to the difference: 1, 0 or -1."""
+        """Count a pair of games; return what it adds to the difference: 1, 0 or -1."""
         self.alike += game_result(first) == game_result(second)
         self.winners[first.winner, second.winner] += 1
         levels = signed_level(first, side), signed_level(second, side)
@@ -126,12 +126,12 @@ class PairedTally:
         return (second.winner == side) - (first.winner == side)
 
     def variance_saved(self) -> float | None:
-        """Return how much less levels scatter between the games of a pair than between games apart."""
+        """Return by which share the variance of levels within pairs is smaller than between unpaired games."""
         apart = sum(each.variance() for each in self.levels)
         return 1 - self.level.variance() / apart if apart else None
 
     def leave_trail(self, side: str) -> None:
-        """Note the difference every now and then."""
+        """Record the difference at intervals."""
         if self.level.n % self.step:
             return
         pairs = pairs_of(self.winners, side)
@@ -171,7 +171,7 @@ class Tally:
     heard: int = HEARD
 
     def __post_init__(self) -> None:
-        """Lay out what will be counted."""
+        """Initialize the counts."""
         self.counts = [[ArmTally() for _ in self.stacks] for _ in range(self.seatings)]
         self.gaps = [[PairedTally() for _ in range(self.seatings)] for _ in self.pairings]
         self.together = [Spread() for _ in self.pairings]
@@ -207,14 +207,14 @@ class Tally:
                     quartets[won[one], won[other]] += 1
 
     def counted_games(self, games: tuple[Outcome, ...]) -> set[int]:
-        """Number the stacks whose game is counted: none broke, and if it has pairs, one of these is whole."""
+        """Return the stacks whose game is counted: it did not fail, and if it has pairs, one of these is complete."""
         whole = {number for number, game in enumerate(games) if not game.fault}
         paired = {number for pairing in self.pairings for number in pairing}
         kept = {number for pairing in self.pairings if whole.issuperset(pairing) for number in pairing}
         return kept | (whole - paired)
 
     def note_faults(self, games: tuple[Outcome, ...]) -> None:
-        """Note the games that broke."""
+        """Record the games that failed."""
         found = [
             Fault(stack, game.seed, f"{game.fault}{NO_MORE if game.exhausted else ''}")
             for stack, game in zip(self.stacks, games, strict=True)
@@ -224,19 +224,19 @@ class Tally:
         self.faults += found[: FAULTS_KEPT - len(self.faults)]
 
     def unsettled_offers(self) -> tuple[tuple[str, UnsettledOffer], ...]:
-        """List the unsettled offers of each stack, whoever played."""
+        """Return the unsettled offers of each stack, for all players."""
         columns = zip(self.stacks, zip(*self.counts, strict=True), strict=True)
         found = ((name, summed_up(offer for count in games for offer in count.unsettled)) for name, games in columns)
         return tuple((name, offer) for name, offers in found for offer in offers)
 
     def differences(self, sides: Sequence[str]) -> list[list[Pairs]]:
-        """List the pairs of each side, and of draws where there are any, for every pairing with every seating."""
+        """Return the pairs of each side, and of draws where there are any, for every pairing with every seating."""
         every = (gap.winners for gaps in self.gaps for gap in gaps)
         return [[pairs_of(winners, side) for side in shares_of(winners, sides)] for winners in every]
 
 
 def game_result(game: Outcome) -> tuple[object, ...]:
-    """Give what is counted of the result of a game; an offer that is ended at once is a decision, and changes none."""
+    """Return the counted result of a game, without decisions, as an offer ended at once is one without an effect."""
     return game.winner, game.levels, game.turn, game.losses
 
 
@@ -249,6 +249,6 @@ def count_losses(game: Outcome) -> Counter[tuple[str, str]]:
 
 
 def signed_level(game: Outcome, side: str) -> int | Fraction:
-    """Say at what level the side won, or lost (negative); a draw is 0."""
+    """Return the level at which the side won, or lost (negative); a draw is 0."""
     levels = dict(game.levels)
     return levels.get(side, 0) - max((level for other, level in game.levels if other != side), default=0)

@@ -1,4 +1,4 @@
-"""From which questions and charts of a graph others are reached: what asks them, and what asks that in turn."""
+"""Compute the questions and charts of a graph that query others, transitively."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
@@ -8,7 +8,7 @@ from runtime.graph.walk import walk
 
 
 def leading_to(rules: graph.Graph, wanted: Collection[str]) -> frozenset[str]:
-    """List the terms and charts whose answers may come to ask one of the wanted; those themselves among them."""
+    """Return the terms and charts whose answers may query one of the wanted, including these."""
     asked_by: dict[str, list[str]] = defaultdict(list)
     for name in (*rules.terms, *rules.tables):
         for other in set(things_asked(_definition(rules, name))):
@@ -22,7 +22,7 @@ def leading_to(rules: graph.Graph, wanted: Collection[str]) -> frozenset[str]:
 
 
 def things_asked(nodes: object) -> Iterator[str]:
-    """Name the terms and charts that nodes ask."""
+    """Return the terms and charts that nodes query."""
     for node in walk(nodes):
         match node:
             case graph.Ask(name) | graph.Cell(name):
@@ -34,7 +34,7 @@ def things_asked(nodes: object) -> Iterator[str]:
 
 
 def _definition(rules: graph.Graph, name: str) -> object:
-    """Return what a term or a chart is answered from."""
+    """Return the nodes that define a term or a chart."""
     if table := rules.tables.get(name):
         return table.rows
     term = rules.terms[name]

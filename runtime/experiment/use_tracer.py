@@ -1,13 +1,13 @@
-"""Count what a game makes of the rules that an experiment is about: what was asked, offered, taken, live.
+"""Count the use of the rules that an experiment is about: what was queried, offered, taken, live in a game.
 
-In: a graph ready to play, the keys of the changes that stand in it (changes.py) and a listener to what is carried out.
-Out: for each of them how often it was reached, offered and used in a game. Actions, phases and resolutions are counted
-each time. Of rules, cells and counters it is noted whether a game asked for them and whether they were
-live: in what was carried out, or in finding out what might be chosen, which is where a rule that forbids is heard.
-What a player weighs or tries out for itself does not count.
+The input is a graph ready to play, the keys of the changes in it (changes.py) and a listener to executed steps; the
+output is for each of them how often it was reached, offered and used in a game. Actions, phases and resolutions are
+counted each time. For rules, cells and counters it is recorded whether a game queried them and whether they were live:
+in executed steps, or in the computation of options, which is where a rule that forbids is live. What a player evaluates
+or tries out for itself does not count.
 
-Who listens to that remembers answers, as play does, for as long as nothing changes them. So how many questions it
-hears is an accident of what was played before, but not which ones.
+The listener memoizes answers, like play, for as long as nothing changes them. So the number of recorded questions
+depends on what was played before, but not which ones they are.
 """
 
 from collections import defaultdict
@@ -43,7 +43,7 @@ class UseTracer:
     """A tracer of the games of one graph, one after the other."""
 
     def __init__(self, machine: Machine, keys: Collection[str], listener: CountingEvaluator, code: Code | None) -> None:
-        """Find out who has to be listened to for these keys."""
+        """Compute which questions have to be recorded for these keys."""
         rules = self.rules = machine.graph
         self.keys = frozenset(keys)
         self.listener = listener
@@ -66,10 +66,10 @@ class UseTracer:
         yield from self._named(DEFAULT)
         yield from (name for name, term in self.rules.terms.items() if not labels.isdisjoint(term.rules))
 
-    # As a game is played.
+    # During a game.
 
     def decision_reached(self, playthrough: Playthrough, call: Call, site: Site) -> None:
-        """Count the actions that are offered, and listen to what may be chosen."""
+        """Count the offered actions, and record the computation of options."""
         state, names = playthrough.state, call.names
         offers = self._offers(site, state) if isinstance(site, Offering) else {}
         listens = self._concerns(call, site) and not self.rule_keys <= self.found
@@ -110,7 +110,7 @@ class UseTracer:
             self.counts[key][2] += 1
 
     def _offers(self, site: Offering, state: State) -> dict[str, list[str]]:
-        """List the keys of what is watched among the actions of an offer."""
+        """Return the watched keys among the actions of an offer."""
         offered = {}
         for name, _ in site.step.actions:
             keys = [key for key in (f"{ACTION}:{name}", offer_key(name, state)) if key in self.keys]
@@ -119,7 +119,7 @@ class UseTracer:
         return offered
 
     def _concerns(self, call: Call, site: Site) -> bool:
-        """Return whether what may be chosen there can rest on anything that is listened to."""
+        """Return whether the options of a decision can depend on anything that is recorded."""
         place = call.key, call.at
         if place not in self.concerned:
             programs = self.choices.programs
@@ -129,10 +129,10 @@ class UseTracer:
             self.concerned[place] = any(name in self.leading for part in heads for name in things_asked(part))
         return self.concerned[place]
 
-    # When it is over.
+    # At its end.
 
     def take_counts(self, state: State) -> tuple[Use, ...]:
-        """Return what was counted of a game that ended like this, and begin anew."""
+        """Return the counts of a game that ended like this, and reset them."""
         self._note(self.listener)
         held = {sheet.counter for sheet in state.sheets}
         for key in self.found | {f"{COUNTER}:{name}" for name in self._named(COUNTER) if name in held}:
@@ -146,13 +146,13 @@ class UseTracer:
         return found
 
     def forget(self) -> None:
-        """Begin anew, having counted nothing."""
+        """Reset the counts."""
         self.counts.clear()
         self.found.clear()
         self.audience.forget()
 
     def _note(self, heard: CountingEvaluator) -> None:
-        """Note which questions were put, and which rules were live in an answer."""
+        """Record which questions were evaluated, and which rules were live in an answer."""
         for name, mask in heard.decision_counts:
             term = self.rules.terms[name]
             for bit, label in enumerate(term.rules):
@@ -179,10 +179,10 @@ class UseTracer:
 
 
 def offer_key(action: str, state: State) -> str:
-    """Name an action as it is offered in the phase that is on."""
+    """Return the key of an action offered in the present phase."""
     return f"{OFFER}:{action}@{state.phase}"
 
 
 def head_choices(program: Program) -> tuple[object, ...]:
-    """Return the steps of an action before its first effect; of other procedures none."""
+    """Return the steps of an action before its first effect; empty for other procedures."""
     return program.code[: program.prefix]

@@ -1,7 +1,7 @@
-"""What an experiment found, in words, and whether its players have tried what it is about.
+"""Format what an experiment found, and whether its players have tried what it is about.
 
-In: a summary. Out: a `Verdict` for each difference, and one more where it turns with the player. The words come before
-all numbers, as a number that looks like "no effect" says nothing where nobody used what is changed.
+The input is a summary; the output is a `Verdict` for each difference, and one more where it depends on the player. The
+sentences precede all numbers, as a number that looks like "no effect" is meaningless where the change was never used.
 """
 
 from collections import defaultdict
@@ -30,14 +30,14 @@ from runtime.graph.words import times_text
 # margin; neither of these is established; nothing of what is changed was used.
 MORE, LESS, OTHER, DRAWS, SAME, OPEN, UNTRIED = "more", "less", "other side", "draws", "same", "open", "untried"
 SOME = "some share"
-# More names than this of one kind are counted, not listed.
+# The most names of one kind that are listed; more are counted.
 NAMED = 6
 OF_PLAYERS = frozenset({ACTION, REACTION, OFFER})
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found of one difference, and the lines that say so."""
+    """The finding on one difference, with its sentences."""
 
     rules: str
     than: str
@@ -47,7 +47,7 @@ class Verdict:
 
 
 def judge_differences(summary: Summary) -> tuple[Verdict, ...]:
-    """Judge every difference."""
+    """Return the verdicts on all differences."""
     return tuple(
         Verdict(gap.rules, gap.than, gap.players, winner_finding(gap, summary), tuple(verdict_sentences(gap, summary)))
         for gap in summary.differences
@@ -57,9 +57,9 @@ def judge_differences(summary: Summary) -> tuple[Verdict, ...]:
 def is_established(one: SideDifference, summary: Summary) -> bool:
     """Return whether it is established that a share changes: interval and exact test agree on it.
 
-    The test allows for all shares of all differences that are looked at, and for the claims that they are the same. Who
-    looks before the last game, and would have stopped when it seemed so, needs evidence that allows for that, too, also
-    where it never seemed so.
+    The test allows for all shares of all differences that are examined, and for the claims that they are the same. If
+    results were observed before the last game, and could have stopped it, the evidence must allow for that, too, even
+    if they never did.
     """
     if summary.by_evidence:
         return one.is_decided
@@ -67,7 +67,7 @@ def is_established(one: SideDifference, summary: Summary) -> bool:
 
 
 def winner_finding(gap: Difference, summary: Summary) -> str:
-    """Return what was found about who wins."""
+    """Return the finding on who wins."""
     if is_established(gap, summary):
         return MORE if gap.estimate > 0 else LESS
     if any(is_established(one, summary) for one in gap.others):
@@ -92,12 +92,12 @@ def some_share_changes(gap: Difference, summary: Summary) -> bool:
 
 
 def is_untried(gap: Difference) -> bool:
-    """Return whether nothing of what is changed was used, or nothing is changed that is counted."""
+    """Return whether no counted change was used, and no others exist."""
     return not gap.uncounted and all(one.use_state != USED for one in gap.tried)
 
 
 def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
-    """Yield what was found, what was tried of the changes, and what keeps these games from showing more."""
+    """Return the finding, the use of the changes, and what prevents these games from showing more."""
     yield f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {in_words(gap, summary)}{unused_option(gap)}"
     if left_out := summary.games - gap.pairs.n:
         yield (
@@ -117,7 +117,7 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
 
 
 def otherwise_all_the_same(summary: Summary) -> str:
-    """Explain how games can differ though nothing that is changed was used."""
+    """Explain how games can differ though no change was used."""
     later = ", or used it in later games" if summary.counted_games_text else ""
     return (
         "games came out otherwise all the same: players weighed by it what they might do, which is not counted" + later
@@ -125,10 +125,10 @@ def otherwise_all_the_same(summary: Summary) -> str:
 
 
 def not_at_their_cost(gap: Difference, summary: Summary) -> Iterator[str]:
-    """Yield which sides do not lose what the counted one gains, or the reverse, as fewer or more games are drawn.
+    """Return which sides do not lose what the counted one gains, or vice versa, because of draws.
 
-    That takes more than that a side lost nothing in these games: that it loses less than the margin has to be shown,
-    among all that is claimed.
+    For this it is not sufficient that a side lost nothing in these games: that it loses less than the margin has to be
+    shown, among all claims.
     """
     for one in gap.others:
         if one.estimate * gap.estimate >= 0:
@@ -143,31 +143,31 @@ def not_at_their_cost(gap: Difference, summary: Summary) -> Iterator[str]:
 
 
 def count_drawn(gap: Difference, summary: Summary, rules: str) -> int:
-    """Return how many games under some rules are drawn, of those whose differences are told."""
+    """Return how many games under some rules are drawn, among those of this difference."""
     return next(arm.draws for arm in summary.arms if (arm.rules, arm.players) == (rules, gap.players))
 
 
 def others_in_words(gap: Difference, summary: Summary) -> str:
-    """Return which other sides win more often, or less, and whether more games are drawn, if it is no accident."""
+    """Return which other shares change significantly, with the direction."""
     clear = [one for one in shares_of_difference(gap)[1:] if is_established(one, summary)]
     return " and ".join(map(change_in_words, clear))
 
 
 def change_in_words(one: SideDifference) -> str:
-    """Return which way a share changes."""
+    """Return the direction in which a share changes."""
     if one.side == NOBODY:
         return f"{'more' if one.estimate > 0 else 'fewer'} games are drawn"
     return f"{one.side} wins {'more' if one.estimate > 0 else 'less'} often"
 
 
 def in_short(gap: Difference, summary: Summary) -> str:
-    """Return what was found in a few words."""
+    """Return the finding in a few words."""
     found = winner_finding(gap, summary)
     return others_in_words(gap, summary) if found in (OTHER, DRAWS) else SHORT[found]
 
 
 def sides_alike(gap: Difference, summary: Summary) -> str:
-    """Return which shares are equivalent under both, but for the margin; "" if that is established of none."""
+    """Return which shares are established to be equivalent up to the margin; "" if none."""
     alike = [one.side for one in (gap, *gap.others) if one.is_equivalent]
     wins = [f"the wins of {' and '.join(alike)}"] if alike else []
     drawn_alike = ["draws"] if gap.draws and gap.draws.is_equivalent else []
@@ -176,7 +176,7 @@ def sides_alike(gap: Difference, summary: Summary) -> str:
 
 
 def unused_option(gap: Difference) -> str:
-    """State that players may do something else, and that none of them did."""
+    """State that players have a new option that none of them used."""
     offered = [one for one in gap.tried if one.what in OF_PLAYERS]
     if not offered or any(one.use_state == USED for one in offered):
         return ""
@@ -184,12 +184,12 @@ def unused_option(gap: Difference) -> str:
 
 
 def with_players(gap: Difference, summary: Summary) -> str:
-    """Name the players, where there are several."""
+    """Return the phrase for the players, where there are several."""
     return f" with {gap.players}" if len({one.players for one in summary.differences}) > 1 else ""
 
 
 def in_words(gap: Difference, summary: Summary) -> str:
-    """Return what was found in a sentence."""
+    """Return the finding as a sentence."""
     match winner_finding(gap, summary):
         case "more":
             return f"{summary.side} wins more often, and it is no accident{_nor_of_others(gap, summary)}"
@@ -216,7 +216,7 @@ def in_words(gap: Difference, summary: Summary) -> str:
 
 
 def _nor_of_others(gap: Difference, summary: Summary) -> str:
-    """Return of which other shares that holds, unless it is what the counted one loses, or gains."""
+    """Return the other shares for which it holds, unless they are complementary to the counted one."""
     draws = gap.draws if gap.draws and not gap.draws.opposite else None
     others = others_in_words(
         replace(gap, others=tuple(one for one in gap.others if not one.opposite), draws=draws), summary
@@ -225,14 +225,14 @@ def _nor_of_others(gap: Difference, summary: Summary) -> str:
 
 
 def _of_the_counted(gap: Difference, summary: Summary) -> str:
-    """Return what is known of the counted side where it is established of another that it wins more often, or less."""
+    """Return what is known of the counted side where a change of another one is established."""
     if gap.is_equivalent:
         return f"the two differ by less than {points_text(summary.margin)} in the wins of {summary.side}"
     return f"whether {summary.side} wins more often, or less, stays open"
 
 
 def _of_the_sides(gap: Difference, summary: Summary) -> str:
-    """Return what is known of the sides where it is only established that more games are drawn, or fewer."""
+    """Return what is known of the sides where only a change of draws is established."""
     more = gap.draws is not None and gap.draws.estimate > 0
     alike = sides_alike(gap, summary)
     stays_open = f"which side wins {'less' if more else 'more'} often by it stays open"
@@ -240,7 +240,7 @@ def _of_the_sides(gap: Difference, summary: Summary) -> str:
 
 
 def changes_tried(gap: Difference, counted: str) -> Iterator[str]:
-    """Yield what was made of the changes: what nobody used comes first, and what players may do before all else."""
+    """Return the use of the changes: unused ones first, and options of players before all others."""
     if not gap.tried:
         if gap.uncounted:
             yield f"{unwatched_changes(gap.uncounted)}; how often that mattered is not counted"
@@ -260,7 +260,7 @@ def changes_tried(gap: Difference, counted: str) -> Iterator[str]:
 
 
 def unwatched_changes(names: Sequence[str]) -> str:
-    """Name what is changed and not watched."""
+    """Return the names of what is changed and not watched."""
     more = len(names) - NAMED
     return f"changed besides: {', '.join(names[:NAMED])}" + (f" and {more} more" if more > 0 else "")
 
@@ -285,14 +285,14 @@ def count_kinds(found: Sequence[ChangeUse]) -> Iterator[str]:
 
 
 def change_list_text(found: Sequence[ChangeUse]) -> str:
-    """Name changes with how often they were reached."""
+    """Format changes with how often they were reached."""
     shown = ", ".join(map(change_count_text, found[:NAMED]))
     more = len(found) - NAMED
     return f"{shown} and {more} more" if more > 0 else shown
 
 
 def change_count_text(one: ChangeUse) -> str:
-    """Name a change, and say how often players came by it."""
+    """Format a change with how often it was reached."""
     name = one.name if one.what == "rule" else f"{one.what} {one.name}"
     where = " (taken out)" if one.only == "than" else ""
     match one.use_state:
@@ -310,12 +310,12 @@ def change_count_text(one: ChangeUse) -> str:
 
 
 def unwanted_action_text(one: ChangeUse) -> str:
-    """Return what the rules say of an action that nobody prefers."""
+    """Return what the rules state about an action without a preference."""
     return f'its rules prefer it never, "{one.no_preference}"' if one.no_preference else "nothing in it is `preferring`"
 
 
 def extreme_win_rates(gap: Difference, summary: Summary) -> Iterator[str]:
-    """Yield where a side wins none or all of its games, so that wins cannot show all that a change does."""
+    """Return where a side wins none or all of its games, so that wins cannot show the whole effect of a change."""
     arms = {arm.rules: arm for arm in summary.arms if arm.players == gap.players}
     ends = [arm for name in (gap.than, gap.rules) if (arm := arms.get(name)) and arm.n and arm.wins in (0, arm.n)]
     if len(ends) == 2 and ends[0].wins == ends[1].wins:
@@ -334,12 +334,12 @@ def none_or_all(arm: Arm) -> str:
 
 
 def open_shares(gap: Difference, summary: Summary) -> list[SideDifference]:
-    """Return the shares of which neither a difference is established nor that it is less than the margin."""
+    """Return the shares for which neither a difference nor equivalence up to the margin is established."""
     return [one for one in shares_of_difference(gap) if not one.is_equivalent and not is_established(one, summary)]
 
 
 def pairs_text(still_open: Sequence[SideDifference], summary: Summary) -> str:
-    """Return how many pairs an effect needs, and whether there were as many; of the share that needs most of them."""
+    """Return how many pairs an effect needs, and whether there were as many; for the share that needs most of them."""
     one = max(still_open, key=pairs_to_establish)
     wanted = pairs_wanted("an effect", "differ", one.pairs.n, one.estimate, one.needed, summary.margin)
     if one.side == summary.side:
@@ -353,7 +353,7 @@ def pairs_to_establish(one: SideDifference) -> int:
 
 
 def pairs_wanted(what: str, how: str, pairs: int, seen: float, needed: tuple[int, int], margin: float) -> str:
-    """Return how many pairs it takes: for as much as was `seen`, a share of pairs, and for the margin."""
+    """Return how many pairs are needed for the observed effect `seen`, a share of pairs, and for the margin."""
     for_seen, for_margin = needed
     needs = f"{what} of {points_text(margin)} needs about {for_margin:,} pairs"
     if for_seen:
@@ -363,7 +363,7 @@ def pairs_wanted(what: str, how: str, pairs: int, seen: float, needed: tuple[int
 
 
 def verdict_reversals(summary: Summary) -> Iterator[str]:
-    """Yield a sentence for each difference whose verdict, or whose sign, is not the same with all players."""
+    """Return a sentence for each difference whose verdict, or whose sign, is not the same with all players."""
     between: dict[tuple[str, str], list[Difference]] = defaultdict(list)
     for gap in summary.differences:
         between[gap.rules, gap.than].append(gap)
@@ -385,7 +385,7 @@ SHORT = {
 
 
 def multiple_comparisons(summary: Summary) -> str:
-    """State that several differences were looked at, and what that does to the words."""
+    """State that several differences were examined, and the consequence for the claims."""
     gaps = summary.differences
     if len(gaps) < 2:
         return ""

@@ -1,1 +1,1 @@
-"""Graphs altered in one place each, and which of them the examples tell from the graph as it is."""
+"""Mutation testing of graphs: graphs altered in one place each, and which of them the examples distinguish."""

@@ -1,7 +1,7 @@
-"""Accounts altered in one place: a text gone, its condition altered, the value of a field altered.
+"""Mutate accounts: a text is removed, its condition altered, or the value of a field altered.
 
-In: a graph, the key of a procedure, and the types of the names around each part. Out: its mutants. Only examples that
-say what is told notice one.
+The input is a graph, the key of a procedure, and the types of the names around each part; the output is its mutants.
+Only examples that check the report of an account detect one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,11 +13,11 @@ from runtime.mutation.expressions import GONE, Alterations
 from runtime.mutation.mutant import TEXT, Mutant, Record
 
 Names = Mapping[str, graph.Type]
-LONGEST = 40  # Signs of a text that tell which one it is.
+LONGEST = 40  # Signs of a text that identify it.
 
 
 def of_account(rules: graph.Graph, key: str, inner: Alterations, names: Names) -> Iterator[Mutant]:
-    """List the mutants of what a procedure tells; `names` are the types of whatever it names."""
+    """Generate the mutants of the account of a procedure; `names` are the types of the names that it binds."""
     account = rules.procedures[key].account
     if account is None:
         return

@@ -1,7 +1,8 @@
-"""A situation card altered in one place: its turns, orders, facts, forces, areas and regions.
+"""Mutate a situation card: its turns, orders, facts, forces, areas and regions.
 
-In: the graph of a stack on a card. Out: mutants of the card's lines; of numbers and parts that a layer changed on it,
-the card as it was before. Victory lines and special rules are rules of the stack on the card, and altered as such.
+The input is the graph of a stack on a card; the output is mutants of the card's lines and, for numbers and parts that a
+layer changed on it, the card before the change. Victory lines and special rules are rules of the stack on the card, and
+are mutated as such.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from runtime.mutation.mutant import LINE, NUMBER, PART, REGION, Mutant, Record
 
 
 def of_card(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
-    """List the mutants of a card."""
+    """Generate the mutants of a card."""
     yield from _corrected(rules, card)
     if card.cites or card.origin.file:
         yield from _lines(rules, card)
@@ -30,13 +31,13 @@ def _with(rules: graph.Graph, card: graph.Scenario) -> Callable[[], Iterator[gra
 
 
 def _written(card: graph.Scenario, *parts: str) -> graph.Origin:
-    """Return where the first of these parts that the card tells of was written, else where the card was."""
+    """Return where the first of these parts was written, if the card has lines for them, else the card's origin."""
     lines = dict(card.lines)
     return next((lines[part] for part in parts if part in lines), card.origin)
 
 
 def _corrected(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
-    """Put numbers and parts of a card back to what they were before a layer changed them."""
+    """Generate the card with numbers and parts as they were before a layer changed them."""
     for each in card.corrections:
         force = card.forces[each.force]
         here = dict(force.units).get(each.unit, 0)
@@ -55,7 +56,7 @@ def _corrected(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
 
 
 def _lines(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
-    """Alter the turns, the orders and the facts."""
+    """Mutate the turns, the orders and the facts."""
 
     def line(part: str, was: graph.Expr | str, now: graph.Expr | str, made: graph.Scenario) -> Mutant:
         key = part if "." in part else f"scenario.{part}"
@@ -78,7 +79,7 @@ def _lines(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
 
 
 def _forces(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
-    """Alter how many of a counter a force has, where a piece stands, where and when the others come."""
+    """Mutate the number of a counter in a force, the place of a piece, and the place and turn of arrivals."""
     for number, force in enumerate(card.forces):
         for what, was, now, changed in _of_force(force, sorted(card.board.hexes)):
             forces = (*card.forces[:number], changed, *card.forces[number + 1 :])
@@ -89,7 +90,7 @@ def _forces(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
 
 
 def _of_force(force: graph.Force, spaces: list[str]) -> Iterator[tuple[str, str, str, graph.Force]]:
-    """List what else a force could be; a piece that is placed stands in the next of the spaces, or is not there."""
+    """Generate variants of a force; a placed piece is moved to the next of the spaces, or removed."""
     for at, piece in enumerate(force.placed):
         before, after = force.placed[:at], force.placed[at + 1 :]
         next_ = spaces[(spaces.index(piece.at) + 1) % len(spaces)] if piece.at in spaces else spaces[0]
@@ -110,7 +111,7 @@ def _of_force(force: graph.Force, spaces: list[str]) -> Iterator[tuple[str, str,
 
 
 def _regions(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
-    """Take each hex out of each region of the card; that of a whole board is no line of it."""
+    """Remove each hex from each region of the card; the region of a whole board is not a line of it."""
     for region, hexes in ((name, hexes) for name, hexes in card.board.regions.items() if ":" not in name):
         for at, name in enumerate(hexes):
             regions = {**card.board.regions, region: (*hexes[:at], *hexes[at + 1 :])}
@@ -122,5 +123,5 @@ def _regions(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
 
 
 def region_key(region: str) -> str:
-    """Return the key by which mutants of a region are known."""
+    """Return the key of mutants of a region."""
     return f"region {region}"

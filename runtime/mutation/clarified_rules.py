@@ -1,9 +1,9 @@
-"""What the examples of a clarification show of the rules that it clarifies.
+"""Check that the examples of a clarification cover the rules that it clarifies.
 
-A clarification changes nothing, so no example can miss it; but its own examples can be about another rule than the
-one it names. They show a rule that is live somewhere on the way to what they ask, or overruled there. Where a ruling
-says that a rule does not reach so far, the rule is not live: then one of its conditions is what the examples show, and
-they fail without it.
+A clarification changes nothing, so that no example can fail without it; but its own examples may be about a rule other
+than the clarified one. They cover a rule that is live, or overruled, anywhere in the derivation of what they query.
+Where a ruling states that a rule does not extend so far, the rule is not live: then the examples cover one of its
+conditions, and fail without it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,16 +17,16 @@ from runtime.mutation.laws import rules_of_label, without_rule
 
 
 def not_shown(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.Ruling, str]]:
-    """Find what rulings of the topmost layer clarify and none of their own examples, all of which pass, shows."""
+    """Return rules clarified by rulings of the topmost layer that none of the rulings' own, passing examples covers."""
     top = rules.layers[-1].name
     for ruling in rules.rulings.values():
         shown_by = {ruling.label, *_clarifications_after(rules, ruling)}
         own = [run for run in runs if run.example.protects in shown_by]
-        # Under other readings, and with more layers, run only those examples that are about them.
+        # Under other readings, and with more layers, only the examples about them run.
         if ruling.origin.layer != top or "=" in rules.stack or not all(run.has_passed for run in own):
             continue
         if not any(run.terms for run in own):
-            continue  # They are about what happens, not about what rules answer.
+            continue  # They are about procedures, not about answers of rules.
         for label in ruling.clarifies:
             meant = [rules.rules[name] for name in rules_of_label(rules, label)]
             if meant and not any(_shown(rules, rule, own) for rule in meant):
@@ -34,7 +34,7 @@ def not_shown(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.R
 
 
 def unprotected_rulings(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[graph.Ruling]:
-    """Find rulings of the topmost layer with laws of their own, without which their own examples pass as well."""
+    """Return rulings of the topmost layer with their own laws whose own examples also pass without these."""
     top = rules.layers[-1].name
     for ruling in rules.rulings.values():
         own = [run for run in runs if run.example.protects == ruling.label]
@@ -48,7 +48,7 @@ def unprotected_rulings(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[gra
 
 
 def _clarifications_after(rules: graph.Graph, ruling: graph.Ruling) -> Iterator[str]:
-    """List the clarifications behind one in its file, up to the first with examples: several may share these."""
+    """Return the clarifications after one in its file, up to the first with examples, as they may share these."""
     shown = {example.protects for example in rules.examples}
     behind = [each for each in rules.rulings.values() if each.origin.file == ruling.origin.file]
     for each in sorted(behind, key=lambda other: other.origin.line):
@@ -67,7 +67,7 @@ def _shown(rules: graph.Graph, rule: graph.Rule, own: Sequence[Run]) -> bool:
 
 
 def _widened(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.Graph]:
-    """Graphs in which a rule asks for one condition less."""
+    """Generate graphs in which one condition of a rule is removed."""
     parts = tuple(conjuncts(rule.guard))
     for part in parts:
         wider = replace(rule, guard=conjunction(each for each in parts if each is not part))

@@ -1,8 +1,8 @@
-"""Which items of the source documents are cited, have a passing example, and are protected by it.
+"""Compute which items of the source documents are cited, have a passing example, and are protected by it.
 
-In: the catalog of items and what mutation found in each stack. Out: counts and what is missing. An item
-counts once, wherever it is cited: encoded when a loaded unit cites it, tested when such a
-unit had a part in a passing example, protected when altering such a unit makes an example fail.
+The input is the catalog of items and the results of mutation in each stack; the output is counts and the missing items.
+An item counts once, wherever it is cited: encoded if a loaded unit cites it, tested if such a unit took part in a
+passing example, protected if mutating such a unit makes an example fail.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,7 +26,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Executable items by how far they got; `missing` are executable ones that nothing protects."""
+    """The numbers of executable items by status; `missing` are executable ones that are not protected."""
 
     total: int
     executable: int
@@ -37,7 +37,7 @@ class Coverage:
 
 
 def measure_coverage(items: Iterable[Item], stacks: Iterable[tuple[graph.Graph, Protection]]) -> Coverage:
-    """Count what the given stacks do for the items."""
+    """Compute the coverage of the items by the given stacks."""
     catalog = tuple(items)
     executable = {item.id for item in catalog if item.executable}
     encoded: set[str] = set()
@@ -62,7 +62,7 @@ def measure_coverage(items: Iterable[Item], stacks: Iterable[tuple[graph.Graph, 
 
 
 def cites_of(rules: graph.Graph, unit: MutationTarget) -> Iterator[str]:
-    """What a unit cites; a rule of a ruling also speaks for the ruling's own citations."""
+    """Return the citations of a unit; a rule of a ruling also counts for the citations of the ruling."""
     yield from unit.cites
     if unit.what == RULE:
         ruling = rules.rulings.get(rules.rules[unit.name].ruling)
@@ -71,7 +71,7 @@ def cites_of(rules: graph.Graph, unit: MutationTarget) -> Iterator[str]:
 
 
 def takes_part(rules: graph.Graph, unit: MutationTarget, run: Run) -> bool:
-    """Whether a unit had a part in a run of an example."""
+    """Return whether a unit took part in a run of an example."""
     match unit.what:
         case "rule":
             return unit.name in run.rules

@@ -1,9 +1,9 @@
-"""Whether it can matter which of two steps comes first.
+"""Decide whether the order of two steps can matter.
 
-In: two steps of a procedure. Out: whether one may set what the other reads or sets, in the parts of a position
-(`runtime.state.position_parts`), with all procedures that they call: flow, anti and output dependence (Bernstein,
-Analysis of Programs for Parallel Processing, 1966). Where a side has to decide on the way, or a step ends what is under
-way, the order is taken to matter.
+The input is two steps of a procedure; the output is whether one may write what the other reads or writes, in terms of
+the parts of a position (`runtime.state.position_parts`), including all procedures that they call: flow, anti and output
+dependence (Bernstein, Analysis of Programs for Parallel Processing, 1966). Where a side decides on the way, or a step
+ends the running procedure, the order is assumed to matter.
 """
 
 from collections.abc import Iterator
@@ -14,21 +14,21 @@ from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.walk import walk
 from runtime.state import position_parts
 
-# Where these stand on the way, a player is asked, or the clock goes on.
+# Steps at which a player decides, or the clock advances.
 ASKING = (graph.Choose, graph.Offer, graph.Each, graph.Phase, graph.End)
 DICE = "dice"
 
-Parts = frozenset[str] | None  # None: that cannot be told.
+Parts = frozenset[str] | None  # None: unknown.
 
 
 def have_same_effect(one: graph.Step, other: graph.Step) -> bool:
-    """Return whether two steps set nothing but one status, both to the same: whichever comes last, it is the same."""
+    """Return whether two steps set only one status to the same value, so that their order has no effect."""
     marked = [set_to(step) for step in (one, other)]
     return None not in marked and marked[0] == marked[1]
 
 
 def set_to(step: graph.Step) -> tuple[str, str, bool] | None:
-    """Return the kind, the status and the value that a step sets, with all its steps inside; None if it sets others."""
+    """Return the kind, the status and the value that a step, with all nested steps, sets; None if it sets more."""
     match step:
         case graph.Mark(_, owner, status, on):
             return owner, status, on
@@ -40,17 +40,17 @@ def set_to(step: graph.Step) -> tuple[str, str, bool] | None:
 
 
 class Dependence:
-    """Tells of the steps of one graph whether two of them depend on each other."""
+    """A test of dependence between the steps of one graph."""
 
     def __init__(self, rules: graph.Graph, reads: Reads) -> None:
-        """Keep the graph, and what its expressions read."""
+        """Store the graph, and the reads of its expressions."""
         self.rules = rules
         self.reads = reads
         self.kinds = tuple(rules.vocabulary.kinds)
         self.known: dict[int, tuple[graph.Step, Parts, Parts]] = {}
 
     def are_dependent(self, one: graph.Step, other: graph.Step) -> bool:
-        """Return whether it can matter which of two steps comes first."""
+        """Return whether the order of two steps can matter."""
         read, sets = self.reads_and_writes(one)
         read_then, sets_then = self.reads_and_writes(other)
         if read is None or sets is None or read_then is None or sets_then is None:
@@ -60,7 +60,7 @@ class Dependence:
         return bool(sets & sets_then) and not have_same_effect(one, other)
 
     def reads_and_writes(self, step: graph.Step) -> tuple[Parts, Parts]:
-        """Name the parts that a step may read, and those that it may set."""
+        """Return the parts that a step may read, and those that it may write."""
         found = self.known.get(id(step))
         if found is None:
             found = self.known[id(step)] = (step, *self._of(step))
@@ -78,16 +78,16 @@ class Dependence:
         if any(isinstance(node, graph.Loop) for node in inside):
             read |= frozenset(
                 map(position_parts.presence_part, self.kinds)
-            )  # Members that are gone meanwhile are skipped.
+            )  # Members that are removed meanwhile are skipped.
         return read, frozenset(part for node in inside for part in self.set_by(node))
 
     def read_besides(self, inside: tuple[object, ...]) -> Iterator[object]:
-        """List the nodes that are looked at besides: when an event is told, pairs may end."""
+        """Return nodes that are read implicitly: when an event is raised, pairs may end."""
         if any(isinstance(node, graph.Tell) for node in inside):
             yield from walk(tuple(each.ends for each in self.rules.vocabulary.relations.values()))
 
     def set_by(self, node: object) -> Iterator[str]:
-        """Name the parts that one step itself may set."""
+        """Return the parts that one step, without nested ones, may write."""
         match node:
             case graph.Assign(graph.Get(_, "record", owner, name)) | graph.Add(_, graph.Get(_, "record", owner, name)):
                 yield position_parts.record_field_part(owner, name)
@@ -115,10 +115,10 @@ class Dependence:
                     )
                 yield from self.pairs()
             case graph.Tell():
-                yield from self.pairs()  # Pairs end when an event is told.
+                yield from self.pairs()  # Pairs end when an event is raised.
             case _:
                 return
 
     def pairs(self) -> Iterator[str]:
-        """Name all pairs."""
+        """Return the parts of all pairs."""
         return map(position_parts.pairs_part, self.rules.vocabulary.relations)

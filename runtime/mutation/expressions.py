@@ -1,8 +1,8 @@
-"""Every expression that differs from a given one in a single place.
+"""Generate all expressions that differ from a given one in a single place.
 
-In: an expression, the types of the names around it, and its graph. Out: alterations, each with the part that was
-altered, what stands there instead, and the whole expression. They are the operators that mutation testing knows (Offutt
-and others, An Experimental Determination of Sufficient Mutant Operators, 1996), for the nodes of this language.
+The input is an expression, the types of the names around it, and its graph; the output is alterations, each with the
+original part, its replacement, and the whole expression. They are the usual operators of mutation testing (Offutt and
+others, An Experimental Determination of Sufficient Mutant Operators, 1996), for the nodes of this language.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -32,15 +32,15 @@ QUANTIFIED: Mapping[str, tuple[graph.FoldKind, ...]] = {
 GONE = "nothing"
 
 Names = Mapping[str, graph.Type]
-# A kind, what stands there instead, and what is told of that: what stood there, and what stands there now.
+# A kind, the replacement, and optionally texts of the original and the replacement.
 Instead = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Alteration:
-    """One altered place: its kind, what stood there, what stands there now, and the whole with it.
+    """One altered place: its kind, the original, the replacement, and the whole expression with it.
 
-    `was` and `now` are written out where they are no expressions.
+    `was` and `now` are texts where they are not expressions.
     """
 
     what: str
@@ -50,20 +50,20 @@ class Alteration:
 
 
 def inverted_step(ask: graph.Ask) -> graph.Ask:
-    """Ask about a step the other way round."""
+    """Return a query about a step in the opposite direction."""
     return replace(ask, arguments=(*ask.arguments[:-2], graph.TO, graph.FROM))
 
 
 class Alterations:
-    """Lists the alterations of expressions of one graph."""
+    """A generator of alterations of expressions of one graph."""
 
     def __init__(self, rules: graph.Graph) -> None:
-        """Keep the graph, whose words stand in for each other."""
+        """Store the graph, whose words are exchanged for each other."""
         self.rules = rules
         self.words = rules.vocabulary
 
     def alterations_of(self, expr: graph.Expr, names: Names) -> Iterator[Alteration]:
-        """List the alterations of an expression and of all that it is made of."""
+        """Generate the alterations of an expression and of all its subexpressions."""
         for what, now, *shown in self.alterations_at(expr, names):
             was, instead = shown or (expr, now)
             yield Alteration(what, was, instead, now)
@@ -74,7 +74,7 @@ class Alterations:
     def alterable_parts(
         self, expr: graph.Expr, names: Names
     ) -> Iterator[tuple[graph.Expr, Names, Callable[[graph.Expr], graph.Expr]]]:
-        """List the expressions inside one, the names around each, and how to put another in its place."""
+        """Return the direct subexpressions of an expression, the names around each, and a function that replaces it."""
         inner = names
         if rounding := scale_rounding(expr):
             yield rounding[1], names, partial(rounded_place, scale=rounding[2], down=rounding[0])
@@ -95,7 +95,7 @@ class Alterations:
                         yield part[1], around, partial(_with_entry, expr, field, at)
 
     def alterations_at(self, expr: graph.Expr, names: Names) -> Iterator[Instead]:
-        """List what may stand in the place of an expression."""
+        """Generate the replacements of an expression."""
         match expr:
             case graph.Op():
                 yield from self.of_operation(expr, names)
@@ -133,7 +133,7 @@ class Alterations:
                 return
 
     def of_operation(self, expr: graph.Op, names: Names) -> Iterator[Instead]:
-        """List what may stand in the place of an operation."""
+        """Generate the replacements of an operation."""
         op, parts, known = expr.op, expr.arguments, OPERATORS[expr.op]
         match op:
             case "and" | "or":
@@ -157,13 +157,13 @@ class Alterations:
                     yield OPERAND, parts[0]
 
     def has_measure_of(self, expr: graph.Expr, other: graph.Expr, names: Names) -> bool:
-        """Return whether an amount is measured as another: that it were not is an error of typing, and not tried."""
+        """Return whether two amounts have one measure: other replacements are type errors and not generated."""
         one, instead = (type_of(each, names, self.rules) for each in (expr, other))
         numbers = isinstance(one, graph.Number) and isinstance(instead, graph.Number)
         return not numbers or one.measure == instead.measure  # type: ignore[union-attr]
 
     def narrows_kind(self, part: graph.Expr, others: Sequence[graph.Expr], names: Names) -> bool:
-        """Return whether a part names the kind of a piece of which the others ask what only that kind has."""
+        """Return whether a part tests the kind of a piece of which the others read what only that kind has."""
         match part:
             case graph.Is(graph.Var(name), tests, False) if all(test.what == "kind" for test in tests):
                 kinds = {test.name for test in tests}
@@ -181,7 +181,10 @@ class Alterations:
         return False
 
     def wanted_of(self, name: str, node: object, names: Names) -> Iterator[frozenset[str]]:
-        """Yield the kinds, of one of which a piece has to be so that a node may ask about it; none: of any."""
+        """Return sets of kinds, one of which a piece must have for a node to be well-typed.
+
+        An empty set permits any.
+        """
         match node:
             case graph.Get(graph.Var(base), "printed" | "track", owner) if base == name:
                 yield frozenset({owner})
@@ -204,7 +207,7 @@ class Alterations:
                 return
 
     def of_fold(self, expr: graph.Fold) -> Iterator[Instead]:
-        """List what may stand in the place of a pass over a collection, or of rounding on a scale."""
+        """Generate the replacements of a fold over a collection, or of rounding on a scale."""
         if rounding := scale_rounding(expr):
             down, inner, scale = rounding
             yield ARITHMETIC, rounded_place(inner, scale, down=not down)
@@ -223,7 +226,7 @@ class Alterations:
             yield FILTER, replace(expr, where=None), expr.where, GONE
 
     def of_search(self, expr: graph.Search) -> Iterator[Instead]:
-        """List what may stand in the place of a search: without gate, price or bound, or its steps turned round."""
+        """Generate the replacements of a search: without gate, price or bound, or with reversed steps."""
         without = (
             (expr.gate, replace(expr, gate=None)), (expr.price, replace(expr, price=None)),
             (expr.most, replace(expr, most=None)),
@@ -235,7 +238,7 @@ class Alterations:
             yield ARGUMENT, replace(expr, price=inverted_step(expr.price)), expr.price, inverted_step(expr.price)
 
     def other_values(self, value: graph.Expr) -> Iterator[graph.Expr]:
-        """List other values of the same type: one more, one less, the next member or place, the opposite."""
+        """Return other values of the same type: one more, one less, the next member or place, the opposite."""
         match value:
             case graph.Num(value=number):
                 yield replace(value, value=number + Fraction(1))
@@ -258,7 +261,7 @@ class Alterations:
                 return
 
     def other_tests(self, test: graph.Test) -> Iterator[graph.Test]:
-        """Yield the next word of the same sort."""
+        """Return the next word of the same sort."""
         match test.what:
             case "trait" | "feature" | "status" | "place":
                 flags = self.words.flags.values()
@@ -277,17 +280,17 @@ class Alterations:
             yield replace(test, name=names[(names.index(test.name) + 1) % len(names)])
 
     def paths(self) -> list[str]:
-        """List the kinds of paths that a map may have."""
+        """Return the kinds of paths that a map may have."""
         return [flag.name for flag in self.words.flags.values() if flag.what == "path"]
 
     def next_path(self, expr: graph.Has) -> Iterator[str]:
-        """Yield the next kind of path, where it is paths that are asked for, and there is another kind."""
+        """Return the next kind of path for a test of paths, if there is another kind."""
         names = self.paths()
         if expr.what == "path" and expr.name in names and len(names) > 1:
             yield names[(names.index(expr.name) + 1) % len(names)]
 
     def unread_parameters(self, name: str) -> frozenset[int]:
-        """Return the places of parameters that no rule of a question names: whatever is given there, it is the same."""
+        """Return the indices of parameters that no rule of a term reads: their arguments have no effect."""
         term = self.rules.terms[name]
         says = (replace(term, parameters=()), *(self.rules.rules[label] for label in term.rules))
         named = {node.name for node in walk(says) if isinstance(node, graph.Var)}
@@ -298,7 +301,7 @@ class Alterations:
     def other_arguments(
         self, arguments: tuple[graph.Expr, ...], names: Names, aside: Set[int] = frozenset()
     ) -> Iterator[tuple[graph.Expr, ...]]:
-        """List arguments of which one is another name of the same type, those at some places aside."""
+        """Generate arguments of which one is another name of the same type, except at some indices."""
         for at, argument in enumerate(arguments):
             if at in aside or not isinstance(argument, graph.Var) or argument.name not in names:
                 continue
@@ -330,12 +333,12 @@ def _kinds(type_: graph.Type) -> frozenset[str]:
 
 
 def _within(piece: graph.Piece, kinds: frozenset[str]) -> bool:
-    """Return whether a piece is for sure of one of some kinds; without any, every piece is."""
+    """Return whether a piece certainly is of one of some kinds; without kinds, every piece is."""
     return not kinds or (bool(piece.kinds) and kinds.issuperset(piece.kinds))
 
 
 def sort_of(type_: graph.Type) -> graph.Type:
-    """Return a type without the bounds of its numbers, and without saying which kinds a piece is of."""
+    """Return a type without the bounds of its numbers, and without the kinds of a piece."""
     match type_:
         case graph.Number(_, _, measure):
             return graph.Number(None, None, measure)

@@ -1,7 +1,8 @@
-"""Play a row of an example under an altered graph, no further than to the first thing that comes out otherwise.
+"""Run a row of an example under an altered graph, up to the first unexpected result.
 
-In: a graph, a record of the row as the rules stand. Out: whether the row notices. What does not come to an end counts
-as noticed: a row that asks far more than it did, or that goes too deep.
+The input is a graph and a record of the row under the original rules; the output is whether the row detects the
+alteration. A run without an end counts as detected: a row that queries far more than before, or that recurses too
+deeply.
 """
 
 from dataclasses import dataclass
@@ -16,15 +17,15 @@ from runtime.mutation.mutant import Record
 from runtime.state.position import State
 from runtime.state.record import Value
 
-# A row may ask so many times what it asked before, and so many questions more.
+# The budget of a row: a multiple of its questions before, and a number of additional ones.
 TIMES, MORE = 20, 5_000
-# To set up and play a row costs as much as so many questions, and so many members of sets as one.
+# The cost of setting up and running a row in questions, and the number of members of sets that cost as much as one.
 SET_UP, MEMBERS = 20, 20
 
 
 @dataclass(slots=True)
 class PlayBudget:
-    """How many questions may still be asked of altered graphs, all plays together."""
+    """The budget of questions for all runs of altered graphs together."""
 
     left: int
 
@@ -35,19 +36,19 @@ class PlayBudget:
 
 
 class MutantKilledError(Exception):
-    """Something came out otherwise."""
+    """Signals an unexpected result."""
 
 
 class BoundedEvaluator(TracingInterpreter):
-    """Answers so many questions and no more."""
+    """An evaluator with a bounded number of questions."""
 
     def __init__(self, rules: graph.Graph, given: Given, most: int) -> None:
-        """Begin with nothing asked."""
+        """Start with the whole budget."""
         super().__init__(rules, given)
         self.most = most
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Answer a question."""
+        """Evaluate a question within the budget."""
         self.most -= 1
         if self.most < 0:
             raise MutantKilledError
@@ -55,38 +56,38 @@ class BoundedEvaluator(TracingInterpreter):
 
 
 class FailFastRun(ExampleRun):
-    """A row of an example that stops at the first failure, and explains nothing."""
+    """A run of a row that stops at the first failure, without explanations."""
 
     def __init__(self, rules: graph.Graph, record: Record) -> None:
-        """Begin with nothing asked."""
+        """Start with the budget of the row."""
         super().__init__(rules, record.run.example, record.run.row)
         self.tracing: BoundedEvaluator
         self.tracing = self.answers = BoundedEvaluator(rules, self.given, record.question_count * TIMES + MORE)
 
     def explained(self, *_: object) -> str:
-        """Explain nothing: nobody reads it."""
+        """Return no explanation: it would not be read."""
         return ""
 
     def fail(self, *_: object, **__: object) -> None:
-        """Stop here."""
+        """Stop the run."""
         raise MutantKilledError
 
 
 def kills_mutant(rules: graph.Graph, record: Record, budget: PlayBudget | None = None) -> bool:
-    """Return whether a row of an example comes out otherwise under a graph; where the budget is spent it may."""
+    """Return whether a row has an unexpected result under a graph; if the budget is spent, it may have one."""
     return not _as_expected(rules, record, record.run.left, budget)
 
 
 def passes_repaired(rules: graph.Graph, record: Record, budget: PlayBudget | None = None) -> bool:
-    """Return whether a row of an example, which fails as the rules stand, comes out as expected under a graph.
+    """Return whether a row that fails under the original rules has the expected results under a graph.
 
-    Where the budget is spent it does not.
+    If the budget is spent, it does not.
     """
     return _as_expected(rules, record, (0, 0), budget)
 
 
 def _as_expected(rules: graph.Graph, record: Record, left: tuple[int, int], budget: PlayBudget | None) -> bool:
-    """Play a row, if the budget allows, and take what it costs from that."""
+    """Run a row, if the budget permits, and subtract its cost."""
     if budget is None:
         return _is_as_expected(FailFastRun(rules, record), left)
     if budget.is_spent:
@@ -100,11 +101,14 @@ def _as_expected(rules: graph.Graph, record: Record, left: tuple[int, int], budg
 
 
 def _is_as_expected(playing: "FailFastRun", left: tuple[int, int]) -> bool:
-    """Say whether every line comes out as expected; of an example with one case also whether it leaves as many dice."""
+    """Return whether each line has its expected result.
+
+    For an example with one case also whether it leaves as many dice.
+    """
     try:
         playing.finish()
     except (MutantKilledError, RecursionError):
         return False
     except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
-        return False  # What only a graph that would not compile runs into, such as a number where a name belongs.
+        return False  # Errors of a graph that would not compile, such as a number in place of a name.
     return len(playing.example.rows) > 1 or playing.count_forced_left() == left

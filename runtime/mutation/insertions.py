@@ -1,10 +1,10 @@
-"""Steps put in where one may have been left out.
+"""Insert steps where one may have been omitted.
 
-In: a graph, the key of a procedure, and what the failing line of an example reads. Out: mutants with one step more, at
-an end of a block. Which steps: those that nothing in the graph carries out although something waits for them (an event
-that no step tells, a resolution that none does, a status that none marks or takes off, a relation that none relates),
-and those by which another procedure sets what the line reads. A step speaks of names of the block, or of fields of what
-they stand for, of the types that it takes.
+The input is a graph, the key of a procedure, and what the failing line of an example reads; the output is mutants with
+one more step at an end of a block. The inserted steps are those that no procedure contains although something depends
+on them (an event that no step raises, a resolution that none runs, a status that none marks or clears, a relation that
+none relates), and those by which another procedure writes what the line reads. The arguments of a step are names of the
+block, or fields of their values, of the required types.
 """
 
 from collections.abc import Iterator, Mapping, Set
@@ -22,15 +22,15 @@ from runtime.mutation.mutant import STEP, Mutant, Record
 from runtime.mutation.procedures import HEAD, BodyAlteration, BodyAlterations, Steps, step_title, with_steps_of
 
 Names = Mapping[str, graph.Type]
-Wanted = tuple[graph.Step, Names]  # A step, and the types of the names it speaks of.
+Wanted = tuple[graph.Step, Names]  # A step, and the types of its names.
 
-# So many ways to give one step its names are tried at one place.
+# The number of substitutions of names in one step that are tried at one place.
 WAYS = 4
 EFFECTS = (graph.Mark, graph.Assign, graph.Add, graph.Move, graph.Remove, graph.Pair, graph.Strike)
 
 
 def list_insertions(rules: graph.Graph, key: str, wanted: tuple[Wanted, ...]) -> Iterator[Mutant]:
-    """List the mutants of a procedure that have one more step, one of those wanted."""
+    """Generate the mutants of a procedure with one of the wanted steps inserted."""
     procedure = rules.procedures[key]
     names = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
     own = {each.name for each in procedure.parameters}
@@ -52,15 +52,15 @@ def _only(rules: graph.Graph) -> Iterator[graph.Graph]:
 
 
 class InsertionMutations(BodyAlterations):
-    """Lists the bodies with one of the wanted steps more."""
+    """A generator of bodies with one of the wanted steps inserted."""
 
     def __init__(self, rules: graph.Graph, wanted: tuple[Wanted, ...]) -> None:
-        """Keep what may be put in."""
+        """Store the steps to be inserted."""
         super().__init__(rules, ())
         self.steps = wanted
 
     def alterations_of(self, body: Steps, names: Names) -> Iterator[BodyAlteration]:
-        """List the bodies with a step more at an end, or at an end of a block inside."""
+        """Generate the bodies with a step inserted at an end, or at an end of a nested block."""
         known = dict(names)
         first = next((at for at, step in enumerate(body) if not isinstance(step, HEAD)), len(body))
         for at, step in enumerate(body):
@@ -74,7 +74,7 @@ class InsertionMutations(BodyAlterations):
             yield from self.with_one_more(body, len(body), known)
 
     def with_one_more(self, body: Steps, at: int, names: Names) -> Iterator[BodyAlteration]:
-        """List the bodies with one of the wanted steps more before a step, or at the end."""
+        """Generate the bodies with one of the wanted steps inserted before a step, or at the end."""
         beside, where = (body[at], "before") if at < len(body) else (body[-1], "behind")
         for made in self.bound_steps(names):
             if made not in body:
@@ -82,15 +82,15 @@ class InsertionMutations(BodyAlterations):
                 yield BodyAlteration(STEP, beside, GONE, f"{step_title(made)} {where} this", (put,), more=made)
 
     def expressions(self, *_: object) -> Iterator[tuple[graph.Expr, object, Names]]:  # type: ignore[override]
-        """List none: they stay as they are."""
+        """Return nothing: expressions are unchanged."""
         return iter(())
 
     def parts_dropped(self, _: graph.Step) -> Iterator[BodyAlteration]:
-        """List none."""
+        """Return nothing."""
         return iter(())
 
     def bound_steps(self, names: Names) -> Iterator[graph.Step]:
-        """Yield the wanted steps with names of a block put for their own, in each way that the types allow."""
+        """Generate the wanted steps with names of a block substituted for their own, in each well-typed way."""
         here = {graph.Var(name): type_ for name, type_ in names.items()}
         fields = {
             graph.Get(graph.Var(name), "record", type_.name, part.name): part.type
@@ -112,7 +112,7 @@ class InsertionMutations(BodyAlterations):
 
     @property
     def words(self) -> graph.Vocabulary:
-        """The words of the graph."""
+        """Return the vocabulary of the graph."""
         return self.rules.vocabulary
 
 
@@ -121,9 +121,9 @@ def _fits(found: graph.Type, wanted: graph.Type) -> bool:
 
 
 def unreachable_steps(rules: graph.Graph) -> Iterator[Wanted]:
-    """List the steps that something waits for and that no procedure carries out.
+    """Return the steps that something depends on and that no procedure contains.
 
-    A status that procedures mark, and that ends with no moment, waits for somebody to take it off.
+    A status that procedures mark, and that ends with no moment, depends on a step that clears it.
     """
     steps = [*walk(tuple(each.body for each in rules.procedures.values()))]
     told = {step.event for step in steps if isinstance(step, graph.Tell)}
@@ -160,7 +160,7 @@ def _types(parameters: tuple[graph.Parameter, ...]) -> dict[str, graph.Type]:
 
 
 def steps_setting(rules: graph.Graph, read: Set[str], dependence: Dependence) -> Iterator[Wanted]:
-    """List the steps of procedures by which they, or what a `do` carries out, set something that is read."""
+    """Return the steps of procedures by which they, or a resolution that a `do` runs, write something that is read."""
     found: dict[str, Wanted] = {}
     bodies = BodyAlterations(rules, ())
     for procedure in rules.procedures.values():
@@ -176,12 +176,12 @@ def steps_setting(rules: graph.Graph, read: Set[str], dependence: Dependence) ->
 
 
 def _is_plain(step: graph.Step) -> bool:
-    """Return whether a step is an effect, or a loop of nothing but effects."""
+    """Return whether a step is an effect, or a loop of effects only."""
     return isinstance(step, EFFECTS) or (isinstance(step, graph.Loop) and all(map(_is_plain, step.body)))
 
 
 def _with_types(body: Steps, names: Names, bodies: BodyAlterations) -> Iterator[tuple[graph.Step, Names]]:
-    """List the steps of a body, those of blocks too, with the types of the names around each."""
+    """Return the steps of a body, including nested ones, with the types of the names around each."""
     known = dict(names)
     for step in body:
         yield step, dict(known)

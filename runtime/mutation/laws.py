@@ -1,7 +1,4 @@
-"""Rules, terms, charts, counters and notes of play altered in one place.
-
-In: a graph. Out: its mutants of these kinds.
-"""
+"""Mutate rules, terms, charts, counters and the state that play records, in one place each."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -29,7 +26,7 @@ from runtime.mutation.mutant import (
 
 
 def of_laws(rules: graph.Graph) -> Iterator[Mutant]:
-    """List the mutants of all rules, terms, charts, counters and notes."""
+    """Generate the mutants of all rules, terms, charts, counters, tracks and statuses."""
     for rule in rules.rules.values():
         yield from rule_mutants(rules, rule)
     for term in rules.terms.values():
@@ -44,9 +41,9 @@ def of_laws(rules: graph.Graph) -> Iterator[Mutant]:
 
 
 def rule_mutants(rules: graph.Graph, rule: graph.Rule, inner: Alterations | None = None) -> Iterator[Mutant]:
-    """List the mutants of a rule: without it, without what it overrules, with another condition or conclusion.
+    """Generate the mutants of a rule: without it, without what it defeats, with another guard or conclusion.
 
-    `inner` says what may stand in the place of an expression, if it is not what `Alterations` has.
+    `inner` generates the replacements of expressions, by default `Alterations`.
     """
     label, cites, origin = rule.label, rule.cites, rule.origin
     live = partial(_was_live, label)
@@ -92,7 +89,7 @@ def _was_live(label: str, record: Record) -> bool:
 
 
 def was_tried(terms: frozenset[str], record: Record) -> bool:
-    """Return whether a case asked one of these terms."""
+    """Return whether a case queried one of these terms."""
     return not terms.isdisjoint(record.run.terms)
 
 
@@ -102,7 +99,7 @@ def with_rule(rules: graph.Graph, rule: graph.Rule) -> Callable[[], Iterator[gra
 
 
 def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
-    """List the mutants of a term: its default, what it answers otherwise, the bounds of a sum."""
+    """Generate the mutants of a term: its default, its `otherwise`, the bounds of a sum."""
     asked = partial(was_tried, frozenset((term.name,)))
 
     def made(other: graph.Term) -> Callable[[], Iterator[graph.Graph]]:
@@ -133,7 +130,7 @@ def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
 
 
 def row_mutants(rules: graph.Graph, table: graph.Table, number: int) -> Iterator[Mutant]:
-    """List the mutants of a cell: it says something else of the same type."""
+    """Generate the mutants of a cell: other contents of the same type."""
     row = table.rows[number]
     was = row.kind if row.value is None else row.value
     for at, other in enumerate(other_rows(rules, table, row)):
@@ -153,7 +150,7 @@ def with_row(
 
 
 def other_rows(rules: graph.Graph, table: graph.Table, row: graph.TableRow) -> Iterator[graph.TableRow]:
-    """List what may stand in a cell instead."""
+    """Generate other contents of a cell."""
     if row.value is not None:
         yield from (replace(row, value=value) for value in other_values(rules, row.value))
     else:
@@ -166,7 +163,7 @@ def other_rows(rules: graph.Graph, table: graph.Table, row: graph.TableRow) -> I
 
 
 def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.Expr]:
-    """List other values of the same type: all other members and truths; of numbers and places those beside them."""
+    """Return other values of the same type: all other members and truths; for numbers and places the adjacent ones."""
     if isinstance(value, graph.Member) and (members := members_of(rules.vocabulary, value.enum)):
         yield from (replace(value, name=name) for name in members if name != value.name)
     else:
@@ -178,9 +175,9 @@ def counter_mutants(
     counter: graph.Counter,
     values: Callable[[str, graph.Expr], Iterable[graph.Expr]] | None = None,
 ) -> Iterator[Mutant]:
-    """List the mutants of what is printed on a counter: each figure, each trait that it has or has not.
+    """Generate the mutants of what is printed on a counter: each figure, each trait that it has or lacks.
 
-    `values` may list what else stands in a column, by its name and what stands there.
+    `values` may return other contents of a column, by its name and its present content.
     """
 
     def made(other: graph.Counter) -> Callable[[], Iterator[graph.Graph]]:
@@ -258,12 +255,12 @@ def _with_first_value(rules: graph.Graph, kind: graph.Kind, name: str, value: gr
 
 
 def turns_to(counter: graph.Counter, other: graph.Counter) -> bool:
-    """Return whether a counter that has a back could have this one there."""
+    """Return whether another counter could be on the back of one that has a back."""
     return counter.back != "" and (counter.kind, counter.owner) == (other.kind, other.owner) and counter.id != other.id
 
 
 def uses_counter(rules: graph.Graph, example: graph.Example, counter: str) -> bool:
-    """Return whether a counter is in an example: put there, or on the card it starts from, or in a chart it draws."""
+    """Return whether a counter is in an example: placed there, on its card, or in a chart that it draws."""
     if any(isinstance(line, graph.Printed) and line.counter == counter for line in example.lines):
         return True
     forces = rules.scenario.forces if example.card and rules.scenario else ()
@@ -273,7 +270,7 @@ def uses_counter(rules: graph.Graph, example: graph.Example, counter: str) -> bo
 
 
 def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
-    """List the mutants of what play notes down: what a track begins with, how long it and a status last."""
+    """Generate the mutants of recorded state: the initial value of a track, the duration of tracks and statuses."""
     words = rules.vocabulary
     for key, track in words.tracks.items():
         origin = _declared_at(rules, f"track {key}")
@@ -310,7 +307,7 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
 
 
 def _declared_at(rules: graph.Graph, word: str) -> graph.Origin:
-    """Return where a word was declared; of one without a place, where the first rule stands."""
+    """Return where a word was declared; for one without an origin, that of the first rule."""
     return rules.vocabulary.origins.get(word) or next(iter(rules.rules.values())).origin
 
 
@@ -340,7 +337,7 @@ def without_rule(rules: graph.Graph, label: str) -> graph.Graph:
 
 
 def rules_of_label(rules: graph.Graph, label: str) -> Iterator[str]:
-    """List the rules a label stands for."""
+    """Return the rules that a label denotes."""
     if label in rules.rules:
         yield label
     else:

@@ -1,14 +1,14 @@
-"""Where the fault stands that makes examples fail.
+"""Locate the fault that makes examples fail.
 
-In: a graph, and its examples as they came out. Out: causes, each with the failing cases that it accounts for. A cause
-is known in one of two ways. Repair: with one place altered these cases come out as expected, and none fails that comes
-out (mutation-based fault localization: Papadakis and Le Traon, Metallaxis-FL, 2015). Suspicion: lines that fail come
-by a rule, a line of a chart or a procedure, and lines that do not fail seldom do (spectrum-based: Abreu and others, On
-the Accuracy of Spectrum-based Fault Localization, 2007; the measure is that of Ochiai); a procedure is the likelier if
-it sets what the failing line reads.
+The input is a graph and the runs of its examples; the output is causes, each with the failing cases that it explains. A
+cause has one of two kinds of evidence. Repair: with one place altered, these cases pass and no passing one fails
+(mutation-based fault localization: Papadakis and Le Traon, Metallaxis-FL, 2015). Suspicion: failing lines reach a rule,
+a row of a chart or a procedure that passing lines seldom reach (spectrum-based: Abreu and others, On the Accuracy of
+Spectrum-based Fault Localization, 2007; the measure is that of Ochiai); a procedure is more suspicious if it writes
+what the failing line reads.
 
-Nothing is guessed: every repair was played. Examples on a card are played on its graph, and taken up there. How much is
-tried is bounded, for each case and for all together, and the likeliest places come first.
+Each repair was verified by running it. Examples on a card run on its graph, and are handled there. The effort is
+bounded for each case and in total, and the likeliest places come first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,34 +34,34 @@ from runtime.mutation.repairs import Place, RepairAlterations, of_place, plausib
 from runtime.mutation.spectrum import Spectrum, case_coverage, line_coverage
 from runtime.play.game import SEQUENCE
 
-# So many failing cases are taken up, each with what it shares, and so many alterations are tried for one.
+# The number of failing cases that are examined, each with those sharing its cause, and of alterations tried for one.
 CASES, MOST = 3, 600
-# What all plays of a search may ask together: a few seconds. A case takes half of what is left at most.
+# The budget of questions of a whole search: a few seconds. A case takes at most half of the rest.
 QUESTIONS = 100_000
-# Of a place so many are tried before it is the turn of the next.
+# The number of alterations of a place that are tried before those of the next.
 AT_ONCE = 15
-# What a case may ask in a graph that is altered, unless it is known to ask more.
+# The budget of a case in an altered graph, unless it is known to query more.
 ASKED = 2_000
-# More places that are as likely as the likeliest tell nobody where to look.
+# More equally likely places than this give no indication.
 FEW = 3
-# How likely a procedure is that calls one which sets what the failing line reads, and one that does neither.
+# The likelihood of a procedure that calls one which writes what the failing line reads, and of one that does neither.
 CALLS, UNRELATED = 0.7, 0.5
-# How likely is what only led to the position in which the failing line asks.
+# The likelihood of what only led to the position in which the failing line queries.
 LED_THERE = 0.3
-# How likely a note is that the failing line reads.
+# The likelihood of a track that the failing line reads.
 NOTE = 0.4
-# What is this near to the likeliest is as likely.
+# A likelihood within this distance of the greatest counts as equal.
 NEAR = 0.8
-# What is less likely than this is not named.
+# Places below this likelihood are not reported.
 FLOOR = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class FailureCause:
-    """A likely cause: failing cases `accounted` for, and what mends them, or else places that mostly they come by.
+    """A likely cause: the failing cases `accounted` for, with repairs, or else places that mostly they reach.
 
-    `repairs` are alterations that each mend all of them. `inactive_rules` are rules that an example expects to speak,
-    which they do not. `suspects` are labels of rules, keys of procedures and rows of charts. `cut`: the budget was
+    `repairs` are alterations that each repair all of them. `inactive_rules` are rules that an example expects to be
+    live, and that are not. `suspects` are labels of rules, keys of procedures and rows of charts. `cut`: the budget was
     spent before all was tried.
     """
 
@@ -73,9 +73,9 @@ class FailureCause:
 
 
 def failure_causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None = None) -> list[FailureCause]:
-    """Find the causes of what fails, a repair before a suspicion; several faults are found one after the other.
+    """Return the causes of failures, repairs before suspicions; several faults are found one after the other.
 
-    What is tried is taken from the budget, which several searches may share.
+    The cost is subtracted from the budget, which several searches may share.
     """
     budget = budget or PlayBudget(QUESTIONS)
     here = [run for run in runs if bool(run.example.card) == (rules.scenario is not None)]
@@ -88,7 +88,7 @@ def failure_causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget |
             break
         given = (budget.left + 1) // 2
         share = PlayBudget(given)
-        # What the case itself takes, line by line and with its alterations beside it, is taken from the share as well.
+        # The cost of the case itself, line by line and with its alterations beside it, is part of the share as well.
         with allow_members(MEMBERS * given) as used:
             search = FaultSearch(rules, left, passing, shown, share)
             cause = search.repair() or search.suspicion()
@@ -100,12 +100,12 @@ def failure_causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget |
 
 
 class FaultSearch:
-    """The search for what makes one case fail, and others with it."""
+    """The search for the cause of one failing case, and of others with the same cause."""
 
     def __init__(
         self, rules: graph.Graph, failing: Sequence[Run], passing: Sequence[Run], shown: Run, budget: PlayBudget
     ) -> None:
-        """Play the case line by line."""
+        """Run the case line by line."""
         self.rules = rules
         self.budget = budget
         self.failing = failing
@@ -128,7 +128,7 @@ class FaultSearch:
         self.settable = tuple(steps_setting(rules, self.read, self.dependence))
 
     def failing_expressions(self) -> Iterator[graph.Expr | None]:
-        """List what the failing line asks: where it wants a rule to speak, the condition of that."""
+        """Return what the failing line queries: where it expects a rule to be live, the guard of that rule."""
         wanted = [self.rules.rules[label].guard for label in self.inactive_rules()]
         if wanted:
             yield from wanted
@@ -136,7 +136,7 @@ class FaultSearch:
             yield self.asks.question
 
     def inactive_rules(self) -> tuple[str, ...]:
-        """List the rules that the failing line wants to speak and that do not."""
+        """Return the rules that the failing line expects to be live and that are not."""
         match self.asks:
             case graph.Check(by=by, because=because):
                 labels = (*by, *because)
@@ -147,7 +147,7 @@ class FaultSearch:
         return tuple(label for label in labels if label in self.rules.rules and label not in self.line.rules)
 
     def previous_procedure(self) -> str:
-        """Name the procedure that an earlier line of the case carries out, the last before the one that fails."""
+        """Return the procedure that the last line with one before the failing line runs."""
         found = ""
         for line in self.shown.example.lines:
             if line is self.asks:
@@ -159,14 +159,17 @@ class FaultSearch:
         return found
 
     def failing_name(self) -> str:
-        """Name the action that the failing line takes, or the term that has no answer where the case stops."""
+        """Return the action of the failing line, or the term without an answer that stops the case."""
         stopped = next((each.without_answer for each in self.shown.failures if each.without_answer), "")
         return f"action:{self.asks.action}" if isinstance(self.asks, graph.Perform) else stopped
 
     # ------------------------------------------------------------ repair
 
     def repair(self) -> FailureCause | None:
-        """Look for alterations under which the case comes out, and no other fails; those that mend most."""
+        """Search for alterations under which the case passes and no passing one fails.
+
+        Return those that repair most.
+        """
         best: list[Mutant] = []
         mended: tuple[Run, ...] = ()
         for mutant in self.candidates():
@@ -184,7 +187,7 @@ class FaultSearch:
         return FailureCause(mended, tuple(sorted(best, key=plausibility))) if best else None
 
     def repaired_cases(self, altered: graph.Graph, mutant: Mutant, least: int) -> tuple[Run, ...]:
-        """List the cases that come out under an alteration, the shown one among them; no more if they get too few."""
+        """Return the cases that pass under an alteration, including the shown one; stop if there are too few."""
         others = [run for run in self.failing if run is not self.shown and mutant.concerns(record_of(run))]
         found = [self.shown]
         for left, run in zip(range(len(others), 0, -1), others, strict=True):
@@ -195,7 +198,7 @@ class FaultSearch:
         return tuple(found)
 
     def candidates(self) -> list[Mutant]:
-        """List the alterations that make a difference to the case, the likeliest places first."""
+        """Return the alterations that can affect the case, the likeliest places first."""
         inner = RepairAlterations(self.rules, self.expected_numbers())
         places = self.suspect_places()
         keys = [str(name) for what, name in places if what == "procedure" and name != SEQUENCE]
@@ -217,13 +220,13 @@ class FaultSearch:
         return [mutant for mutant in mutants if mutant.can_notice(record)][:MOST]
 
     def of_place(self, place: Place, inner: RepairAlterations) -> Iterator[Mutant]:
-        """List the alterations of one place, and of a procedure that the case comes by also a step more."""
+        """Generate the alterations of one place and, for a procedure that the case reaches, insertions."""
         yield from of_place(self.rules, place, inner)
         if place[0] == "procedure" and place[1] != SEQUENCE:
             yield from list_insertions(self.rules, str(place[1]), self.settable)
 
     def expected_numbers(self) -> frozenset[Fraction]:
-        """Collect the numbers that the failing case expects somewhere."""
+        """Collect the numbers that the failing case expects."""
         example = self.shown.example
         values = example.rows[self.shown.row] if example.rows else ()
         expected = tuple(line.expected for line in example.lines if isinstance(line, graph.Check))
@@ -232,14 +235,14 @@ class FaultSearch:
     # ------------------------------------------------------------ places
 
     def suspect_places(self) -> list[Place]:
-        """List the places that the case comes by, the likeliest first."""
+        """Return the places that the case reaches, the likeliest first."""
         shown, rules = self.shown, self.rules
         found: list[Place] = [("rule", label) for label, rule in rules.rules.items() if not _foreign(rule, shown)]
         found += [("term", name) for name in shown.terms if name in rules.terms]
         found += [("row", row) for row in shown.rows]
         found += [("procedure", key) for key in shown.entered | shown.procedures if key in rules.procedures]
         found += [("procedure", SEQUENCE)] if shown.follows_sequence and SEQUENCE in rules.procedures else []
-        # With what a note begins is the fault only if something sets it: else a step is missing.
+        # The initial value of a track can be the fault only if something writes the track: otherwise a step is missing.
         set_ = {part for each in rules.procedures.values() for step in walk(each.body) for part in self.sets_of(step)}
         found += [("note", key) for key in self.read if key in rules.vocabulary.tracks and key in set_]
         found += [("counter", name) for name in rules.counters if uses_counter(rules, shown.example, name)]
@@ -247,7 +250,7 @@ class FaultSearch:
         return sorted(found, key=lambda place: (-known[place], str(place[1])))
 
     def likelihood(self, place: Place) -> float:
-        """Return how likely a place is; a rule that did not speak is as likely as the question that it is about."""
+        """Return the likelihood of a place; an expected rule that was not live has that of its question."""
         what, name = place
         if name == self.failing_name() or name in self.inactive_rules() or name in self.overrules:
             return 1.0
@@ -262,7 +265,7 @@ class FaultSearch:
         return self.cases.suspicion(place) * (LED_THERE if isinstance(self.asks, graph.Check) else UNRELATED)
 
     def procedure_relation(self, key: str) -> float:
-        """Say how near a procedure is to what the failing line reads: it sets that, or calls what does, or neither."""
+        """Return the weight of a procedure: it writes what the failing line reads, calls one that does, or neither."""
         if not isinstance(self.asks, graph.Check) or key == SEQUENCE:
             return 1.0
         if self.writes_failing_read(key):
@@ -275,22 +278,22 @@ class FaultSearch:
         return CALLS if any(map(self.writes_failing_read, called)) else UNRELATED
 
     def writes_failing_read(self, key: str) -> bool:
-        """Return whether a procedure itself sets something of what the failing line reads."""
+        """Return whether a procedure itself writes something that the failing line reads."""
         steps = walk(self.rules.procedures[key].body)
         return any(part in self.read for step in steps for part in self.sets_of(step))
 
     def sets_of(self, step: object) -> Iterator[str]:
-        """Name the parts of a position that one step itself may set."""
+        """Return the parts of a position that one step itself may write."""
         return self.dependence.set_by(step)
 
     # ------------------------------------------------------------ suspicion
 
     def suspicion(self) -> FailureCause:
-        """Name the places that failing lines come by and others do not, or seldom, if they are few."""
+        """Return the places that failing lines reach and others do not, or seldom, if they are few."""
         silent = self.inactive_rules()
         places = [place for place in self.suspect_places() if place[0] in ("rule", "row", "procedure")]
         places = [place for place in places if place[1] not in silent and self.may_be_named(place)]
-        if silent:  # Then what was to lead there is the other half of the question, and nothing that speaks.
+        if silent:  # Then the fault may also be in what should have led there, but not in live rules.
             places = [place for place in places if place[0] == "procedure"]
         most = max(map(self.likelihood, places), default=0.0)
         likely = tuple(place for place in places if self.likelihood(place) >= NEAR * most and most >= FLOOR)
@@ -298,7 +301,7 @@ class FaultSearch:
             likely = tuple(place for place in likely if self.answers_failing_line(place))
         if len(likely) > FEW:
             likely = ()
-        # What spoke and overrules who was to speak is as near to the fault as he is.
+        # A live rule that defeats the expected one is as near to the fault as that.
         likely = (*(("rule", label) for label in self.overruling_rules(silent)), *likely)
         last = ("procedure", self.previous_procedure())
         if (
@@ -312,14 +315,14 @@ class FaultSearch:
         return FailureCause((*accounted,) or (self.shown,), (), silent, likely)
 
     def overruling_rules(self, inactive: Sequence[str]) -> list[str]:
-        """List the rules that spoke in the failing line and overrule one of these."""
+        """Return the rules that were live in the failing line and defeat one of these."""
         rules = self.rules.rules
         return sorted(label for label in self.line.rules if label in rules and {*inactive} & {*rules[label].defeats})[
             :FEW
         ]
 
     def may_be_named(self, place: Place) -> bool:
-        """Say whether a place had a part in the case, or is a rule that could have given the answer that is wanted."""
+        """Return whether a place took part in the case, or is a rule that could have given the expected answer."""
         what, name = place
         if case_coverage(self.shown).comes_by(place) or what == "procedure":
             return True
@@ -330,7 +333,7 @@ class FaultSearch:
         return stopped or rule.verb in self.expected_verbs() or name == self.shown.example.protects
 
     def expected_verbs(self) -> tuple[str, ...]:
-        """Return the verbs of the rules that would answer as the failing line expects, where it says yes or no."""
+        """Return the verbs of rules that would answer as the failing line expects, for a yes-or-no question."""
         expected = self.asks.expected if isinstance(self.asks, graph.Check) else None
         example = self.shown.example
         if isinstance(expected, graph.Var) and expected.name in example.names:
@@ -344,7 +347,7 @@ class FaultSearch:
         return ("allows", "holds") if yes else ("forbids", "fails")
 
     def answers_failing_line(self, place: Place) -> bool:
-        """Return whether a rule answers what the failing line itself asks, or the question that has no answer."""
+        """Return whether a rule answers the question of the failing line, or the question without an answer."""
         asked = {each.without_answer for each in self.shown.failures}
         if isinstance(self.asks, graph.Check) and isinstance(self.asks.question, graph.Ask):
             asked.add(self.asks.question.term)
@@ -352,18 +355,18 @@ class FaultSearch:
 
 
 def round_robin(places: Sequence[Sequence[Mutant]]) -> list[Mutant]:
-    """List some alterations of each place, the likeliest places first, then some more of each."""
+    """Interleave the alterations of places: some of each, the likeliest places first, then some more of each."""
     rounds = range(0, max(map(len, places), default=0), AT_ONCE)
     return [mutant for at in rounds for each in places for mutant in each[at : at + AT_ONCE]]
 
 
 def _foreign(rule: graph.Rule, run: Run) -> bool:
-    """Return whether a case asks nothing that a rule answers."""
+    """Return whether a case queries nothing that a rule answers."""
     return run.terms.isdisjoint(rule.terms)
 
 
 def _breaks_case(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run], budget: PlayBudget) -> bool:
-    """Say whether a case that comes out as the rules stand fails under an alteration; where the place spoke, first."""
+    """Return whether a passing case fails under an alteration; cases in which the place was live come first."""
     concerned = [run for run in passing if mutant.concerns(record_of(run))]
     place = mutant.procedure or mutant.name
     concerned.sort(key=lambda run: (place not in run.rules | run.entered, len(run.entered), len(run.terms)))
@@ -371,5 +374,5 @@ def _breaks_case(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run], b
 
 
 def record_of(run: Run) -> Record:
-    """Return what a case covered, so that a mutant can tell whether it can change the case."""
+    """Return the coverage of a case, with which a mutant decides whether it can affect the case."""
     return Record(run, run.entered | run.procedures, frozenset(), frozenset(), ASKED)

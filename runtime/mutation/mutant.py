@@ -1,6 +1,6 @@
-"""A mutant: a graph altered in one place, what that place is, and which runs of examples can tell it from the original.
+"""Mutants: graphs altered in one place, with the place and the runs of examples that can detect the alteration.
 
-Kinds are nouns; `PLURALS` is how their numbers are told.
+Kinds are nouns; `PLURALS` contains their plural forms for counts.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -31,7 +31,7 @@ FIRST = "first value"  # of a factor that a layer added to a kind
 TEXT = "text"  # of an account
 NUMBER = "number"  # of a counter on a card, as a layer corrected it
 PART = "part"  # of a card, as a layer changed it
-LINE = "line"  # of a card, as it stands
+LINE = "line"  # of a card, unchanged
 REGION = "region"
 
 PLURALS: Mapping[str, str] = {
@@ -46,16 +46,16 @@ PLURALS: Mapping[str, str] = {
     REGION: "hexes of regions", TEXT: "texts of accounts",
 }  # fmt: skip
 
-# What a whole thing says, without looking inside: what a ledger is measured by.
+# Alterations of whole things, without their parts: the measure of a ledger.
 WHOLES = frozenset({RULE, CELL, DEFAULT, FIGURE, FIRST, TRAIT, PROCEDURE, STEP, ORDER, ROUND, NUMBER, PART, TEXT})
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A run of an example as the rules stand, and what it came by.
+    """A run of an example under the original rules, with its coverage.
 
-    `procedures` were come by, `evaluated` are ids of expressions, `infected` the ids of altered ones that came out
-    otherwise at least once. `question_count` counts the questions.
+    `procedures` were reached, `evaluated` are ids of expressions, `infected` the ids of altered ones whose value
+    differed at least once. `question_count` is the number of questions.
     """
 
     run: Run
@@ -69,9 +69,9 @@ class Record:
 class Mutant:
     """One altered place of a graph.
 
-    `name` is that of the thing it is in; `was` and `now` are expressions, or words. `variants` gives the altered
-    graphs, of which it is enough that one is noticed. `root` is the expression that was altered and `probe` what
-    it is then: where that never comes out otherwise no example can notice. `step` is the step of a procedure it is in.
+    `name` is that of the enclosing thing; `was` and `now` are expressions, or words. `variants` returns the altered
+    graphs, of which one has to be detected. `root` is the expression that was altered and `probe` its altered form: if
+    their values never differ, no example can detect the alteration. `step` is the enclosing step of a procedure.
     """
 
     what: str
@@ -90,7 +90,7 @@ class Mutant:
     key: Any = field(default=None)
 
     def can_notice(self, record: Record) -> bool:
-        """Say whether a run may come out otherwise: it came by the place, and what stands there made a difference."""
+        """Return whether the result of a run may differ: it reached the place, and the alteration changed a value."""
         if not self.concerns(record):
             return False
         if self.root is None or id(self.root) not in record.evaluated:

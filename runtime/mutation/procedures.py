@@ -1,9 +1,9 @@
-"""Procedures altered in one place: a step gone, two steps exchanged, a condition or a choice inside them altered.
+"""Mutate procedures: a step is removed, two steps exchanged, a condition or a choice inside them altered.
 
-In: a graph and the key of a procedure. Out: its mutants. What would not compile is no mutant: a step that names what
-later steps speak of is not taken out, nor put behind them, nor is a condition put behind what the action does. Two
-conditions or choices at the head of an action are not exchanged, as what may be done stays the same, nor are two steps
-of which neither reads or sets what the other sets.
+The input is a graph and the key of a procedure; the output is its mutants. What would not compile is not generated: a
+step whose name later steps use is neither removed nor moved behind them, nor is a condition moved behind the effects of
+an action. Two conditions or choices at the head of an action are not exchanged, since the legal options stay the same,
+nor are two independent steps.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -25,16 +25,16 @@ from runtime.play.game import SEQUENCE
 Steps = tuple[graph.Step, ...]
 Names = Mapping[str, graph.Type]
 HEAD = (graph.Let, graph.Legal, graph.Choose)
-# Expressions of these are taken apart where options are searched for, so what they come out as is not seen as a whole.
+# Expressions of these are split into conjuncts by the search for options, so that their whole value is not observed.
 MEMBER = "#member"
 TAKEN_APART = (graph.Choose, graph.Legal, graph.Let, graph.Offer, graph.Loop)
 
 
 @dataclass(frozen=True, slots=True)
 class BodyAlteration:
-    """One alteration of a body: the step it is about, and the bodies of which one has to be noticed.
+    """One alteration of a body: the altered step, and the bodies of which one has to be detected.
 
-    `more` is the step that was put in, if one was; `offered` the action that is offered no more.
+    `more` is the inserted step, if any; `offered` the action that is removed from an offer.
     """
 
     what: str
@@ -49,17 +49,17 @@ class BodyAlteration:
 
 
 class BodyAlterations:
-    """Lists the alterations of the steps of one graph."""
+    """A generator of alterations of the steps of one graph."""
 
     def __init__(self, rules: graph.Graph, sides: tuple[str, ...], inner: Alterations | None = None) -> None:
-        """Keep the graph, and what may stand in the place of an expression."""
+        """Store the graph, and the generator of replacements of expressions."""
         self.rules = rules
         self.sides = sides
         self.inner = inner or Alterations(rules)
         self.dependence = Dependence(rules, reads_of(rules))
 
     def alterations_of(self, body: Steps, names: Names) -> Iterator[BodyAlteration]:
-        """List the alterations of steps, those inside others too."""
+        """Generate the alterations of steps, including nested ones."""
         known = dict(names)
         for at, step in enumerate(body):
             if isinstance(step, graph.BeginAccount):
@@ -81,14 +81,14 @@ class BodyAlterations:
             known.update(self.bound_names(step, known))
 
     def named_by_steps(self, body: Steps, names: Names) -> Names:
-        """Return what everything that steps name is."""
+        """Return the types of all names that steps bind."""
         known = dict(names)
         for step in body:
             known.update(self.bound_names(step, known))
         return known
 
     def alterations_within(self, step: graph.Step, names: Names) -> Iterator[BodyAlteration]:
-        """List the alterations inside a step; the bodies are that of this one step."""
+        """Generate the alterations inside a step; the bodies are that of this one step."""
         for part, put in self.blocks(step):
             for each in self.alterations_of(part, {**names, **self.bound_in(step, names)}):
                 yield replace(each, bodies=tuple((put(body),) for body in each.bodies))
@@ -99,7 +99,7 @@ class BodyAlterations:
         yield from self.parts_dropped(step)
 
     def parts_dropped(self, step: graph.Step) -> Iterator[BodyAlteration]:
-        """Leave out an action that is offered, that one must, what is to be kept so, or the bounds of a choice."""
+        """Remove an action from an offer, its `must`, its `keeping`, or the bounds of a choice."""
         if isinstance(step, graph.Offer) and step.must:
             free_to = replace(step, must=False, keeping=None)
             yield BodyAlteration(OPERAND, step, "must", "until", ((free_to,),))
@@ -119,7 +119,7 @@ class BodyAlterations:
                 return
 
     def blocks(self, step: graph.Step) -> Iterator[tuple[Steps, Callable[[Steps], graph.Step]]]:
-        """List the blocks of steps inside a step, and how to put others in their place."""
+        """Return the blocks of steps inside a step, and functions that replace them."""
         match step:
             case graph.Each() | graph.Phase() | graph.Loop():
                 yield step.body, lambda body: replace(step, body=body)
@@ -132,11 +132,11 @@ class BodyAlterations:
     def expressions(
         self, step: graph.Step, names: Names
     ) -> Iterator[tuple[graph.Expr, Callable[[graph.Expr], graph.Step], Names]]:
-        """List the expressions of a step, how to put others in their place, and the names around each."""
+        """Return the expressions of a step, functions that replace them, and the names around each."""
         for field in fields_of(type(step)):  # type: ignore[arg-type]
             value = getattr(step, field)
             if field in ("preferring", "body", "then", "orelse", "target"):
-                continue  # What only guides greedy players, steps, and where to a value goes.
+                continue  # Preferences of greedy players, nested steps, and the target of an assignment.
             if isinstance(value, graph.Expr):
                 if not (isinstance(step, graph.Each) and field == "source"):  # Its rounds are altered as a whole.
                     yield value, lambda made, field=field: replace(step, **{field: made}), names  # type: ignore[misc]
@@ -145,13 +145,13 @@ class BodyAlterations:
                     yield part, partial(_with_argument, step, at), names
 
     def bound_in(self, step: graph.Step, names: Names) -> dict[str, graph.Type]:
-        """Return what a step names for those inside it."""
+        """Return the names that a step binds for those inside it, with their types."""
         if isinstance(step, graph.Loop):
             return {step.name: member_of(type_of(step.source, names, self.rules))}
         return {}
 
     def bound_names(self, step: graph.Step, names: Names) -> dict[str, graph.Type]:
-        """Return what a step names for those behind it."""
+        """Return the names that a step binds for those behind it, with their types."""
         match step:
             case graph.Let(name, value):
                 return {name: type_of(value, names, self.rules)}
@@ -162,13 +162,13 @@ class BodyAlterations:
                 return bound_by(step)
 
     def are_exchangeable(self, one: graph.Step, other: graph.Step) -> bool:
-        """Return whether it can matter which of two steps comes first, and they can change places at all."""
+        """Return whether two steps can be exchanged, and their order can matter."""
         if isinstance(one, HEAD) and isinstance(other, HEAD):
             return False
         if isinstance(one, graph.Legal) or isinstance(other, graph.Legal):
-            return False  # A `legal` line stands above the first effect.
+            return False  # A `legal` line precedes the first effect.
         if isinstance(one, graph.Each) or isinstance(other, graph.Each):
-            return False  # What stands before or behind a loop of the clock is preparation.
+            return False  # Steps before or behind a loop of the clock are preparation.
         return not names_of(one) & free_names(other) and self.dependence.are_dependent(one, other)
 
 
@@ -182,7 +182,7 @@ def _altered(each: Alteration, step: graph.Step, made: graph.Step, root: graph.E
 
 
 def names_of(step: graph.Step) -> set[str]:
-    """List what a step names for those behind it."""
+    """Return the names that a step binds for those behind it."""
     match step:
         case (
             graph.Let(name) | graph.Choose(_, name) | graph.Roll(name) | graph.Draw(_, name) | graph.Write(name)
@@ -194,12 +194,12 @@ def names_of(step: graph.Step) -> set[str]:
 
 
 def is_read_later(step: graph.Step, after: Steps) -> bool:
-    """Return whether steps behind one speak of what it names."""
+    """Return whether later steps use the names that a step binds."""
     return bool(names_of(step) & free_names(after))
 
 
 def single_rounds(step: graph.Step, sides: tuple[str, ...]) -> Iterator[tuple[graph.Step, ...]]:
-    """Yield a loop of the clock that makes one round, or leaves out a side; of a group one has to be noticed."""
+    """Generate a loop of the clock with one round, or without a side; one of a group has to be detected."""
     match step:
         case graph.Each("turn", graph.Op("span", (low, _))):
             yield (replace(step, source=graph.Op("span", (low, low))),)
@@ -213,7 +213,7 @@ def single_rounds(step: graph.Step, sides: tuple[str, ...]) -> Iterator[tuple[gr
 
 
 def step_name(step: graph.Step) -> str:
-    """Name a step as it is written."""
+    """Return a short name of a step: its keyword, with the name of what it runs, offers or repeats."""
     match step:
         case graph.Phase(name):
             return f"phase {name}"
@@ -228,7 +228,7 @@ def step_name(step: graph.Step) -> str:
 
 
 def step_title(step: graph.Step) -> str:
-    """Name a step, as it begins."""
+    """Return the beginning of a step."""
     match step:
         case graph.Let(name) | graph.Choose(_, name) | graph.Draw(_, name) | graph.Roll(name):
             return f"`{step_name(step)} {name}`"
@@ -249,7 +249,7 @@ def step_title(step: graph.Step) -> str:
 
 
 def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None) -> Iterator[Mutant]:
-    """List the mutants of a procedure; `inner` says what may stand in the place of an expression."""
+    """Generate the mutants of a procedure; `inner` generates the replacements of expressions."""
     procedure = rules.procedures[key]
     origin, cites = procedure.origin, procedure.cites
 
@@ -259,9 +259,9 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
     def begun(record: Record) -> bool:
         return key in procedures_reached(rules, record.run.procedures)
 
-    # What rules amend is theirs: each of them is a mutant of its own (protection.py).
+    # Changes by amendments belong to their rules, each of which is a separate mutant (protection.py).
     stands_in = procedure.instead_of is not None and procedure.instead_of.origin != origin
-    # What a sequence of play cites as a whole nobody could single out; its steps cite what they stand for.
+    # The citations of a whole sequence of play cannot be attributed; its steps have their own.
     if key != SEQUENCE:
         yield Mutant(
             PROCEDURE, key, f"what {key} does", "nothing", cites, origin,
@@ -290,7 +290,7 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
         at = cited.origin if cited else origin
         offered = rules.procedures.get(f"action:{each.offered}")
         if offered is not None and offered.origin.layer != at.layer:
-            at = offered.origin  # Another layer offers it beside what stood there.
+            at = offered.origin  # Another layer offers it beside the original action.
         yield Mutant(
             each.what, name, each.was, each.now, cited.cites if cited and cited.cites else cites, at,
             _with_bodies(rules, key, each.bodies), _any if is_refused_for_offer(each.step) else concerns,
@@ -300,7 +300,7 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
 
 
 def is_refused_for_offer(step: graph.Step) -> bool:
-    """Return whether what is done by an action is refused for an offer, whoever plays the sequence it stands in."""
+    """Return whether a step is an offer with `must`, which decides which actions are refused in any run."""
     return isinstance(step, graph.Offer) and step.must
 
 
@@ -311,11 +311,11 @@ def _any(_: Record) -> bool:
 def inherited_citations(
     body: Steps, layer: str, around: graph.Cited | None = None
 ) -> Iterator[tuple[int, graph.Cited]]:
-    """Say of the steps inside of those that other layers put into a procedure what these cite, and where they stand."""
+    """Return the citations and origins of steps that other layers inserted, for the steps inside them."""
     for step in body:
         inside = [step] if hasattr(step, "cited") else [each for each in walk(step) if hasattr(each, "cited")]
         given = [each.cited for each in inside if each.cited is not None and each.cited.origin.layer != layer]
-        # A loop or a branch has no place of its own: it stands where all that is done or offered in it does.
+        # A loop or a branch has no origin of its own: it has that of the steps inside it.
         apart = given[0] if given and len(given) == len(inside) else around
         if apart is not None:
             yield id(step), apart
@@ -324,7 +324,7 @@ def inherited_citations(
 
 
 def inner_bodies(step: graph.Step) -> tuple[Steps, ...]:
-    """List the blocks of steps inside a step."""
+    """Return the blocks of steps inside a step."""
     match step:
         case graph.Each() | graph.Phase() | graph.Loop():
             return (step.body,)
@@ -335,17 +335,17 @@ def inner_bodies(step: graph.Step) -> tuple[Steps, ...]:
 
 
 def _with_bodies(rules: graph.Graph, key: str, bodies: tuple[Steps, ...]) -> Callable[[], Iterator[graph.Graph]]:
-    """Return the graphs in which a procedure does other steps."""
+    """Return the graphs in which a procedure has other steps."""
     return lambda: (with_steps_of(rules, key, body) for body in bodies)
 
 
 def with_steps_of(rules: graph.Graph, key: str, body: Steps) -> graph.Graph:
-    """Return the graph in which a procedure does other steps."""
+    """Return the graph in which a procedure has other steps."""
     return replace(rules, procedures={**rules.procedures, key: replace(rules.procedures[key], body=body)})
 
 
 def restored_below(rules: graph.Graph, key: str) -> graph.Graph:
-    """Put back what a procedure stands in the place of."""
+    """Return the graph with the procedure that another replaced."""
     below = rules.procedures[key].instead_of
     assert below is not None, f"{key} stands in the place of nothing"
     back = replace(below, behind=rules.procedures[key].behind)
@@ -353,5 +353,5 @@ def restored_below(rules: graph.Graph, key: str) -> graph.Graph:
 
 
 def without_body(rules: graph.Graph, key: str) -> graph.Graph:
-    """Return the graph with a procedure that does nothing."""
+    """Return the graph with a procedure without effect."""
     return with_steps_of(rules, key, ())

@@ -1,10 +1,11 @@
-"""Alter a graph in one place after the other, and see which examples notice.
+"""Mutate a graph in one place after the other, and compute which examples detect it.
 
-In: a graph. Out: its mutants, and which of them some passing example tells from the graph. An example is played again
-under a mutant only if it came by the altered place, and if what stands there ever came out otherwise; the first that
-fails is enough. See DeMillo, Lipton and Sayward, Hints on Test Data Selection (1978).
+The input is a graph; the output is its mutants, and which of them some passing example distinguishes from the graph. An
+example runs again under a mutant only if it reached the altered place, and if the altered value ever differed; the
+first that fails suffices. See DeMillo, Lipton and Sayward, Hints on Test Data Selection (1978).
 
-A thing is protected against an alteration if some example fails under it; nothing is said of two alterations at once.
+A thing is protected against an alteration if some example fails under it; combinations of alterations are not
+considered.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +23,7 @@ from runtime.play.game import SEQUENCE
 
 
 def mutants_of(rules: graph.Graph) -> Iterator[Mutant]:
-    """List the mutants of a graph."""
+    """Generate the mutants of a graph."""
     yield from of_laws(rules)
     for key in rules.procedures:
         yield from of_procedure(rules, key)
@@ -31,10 +32,10 @@ def mutants_of(rules: graph.Graph) -> Iterator[Mutant]:
 
 
 class Trials:
-    """Tries mutants of one graph; its examples are run once as the rules stand."""
+    """A test of mutants of one graph, whose examples run once under the original rules."""
 
     def __init__(self, rules: graph.Graph, chosen: Sequence[Mutant]) -> None:
-        """Run the examples, watching the expressions that are altered."""
+        """Run the examples and observe the altered expressions."""
         self.rules = rules
         probes: dict[int, list[graph.Expr]] = {}
         for mutant in chosen:
@@ -42,11 +43,11 @@ class Trials:
                 probes.setdefault(id(mutant.root), []).append(mutant.probe)
         self.records = tuple(record_runs(rules, probes))
         passing = [record for record in self.records if record.run.has_passed]
-        # What asks little is played soon; the order changes nothing but the time that is taken.
+        # Runs with few questions are fast; the order affects only the time.
         self.passing = sorted(passing, key=lambda record: record.question_count)
 
     def is_killed(self, mutant: Mutant) -> bool:
-        """Return whether some example tells a mutant from the graph."""
+        """Return whether some example distinguishes a mutant from the graph."""
         near = [record for record in self.passing if mutant.can_notice(record)]
         near.sort(key=lambda record: record.run.example.protects != mutant.name)
         if near and any(kills_mutant(altered, record) for altered in mutant.variants() for record in near):
@@ -54,11 +55,11 @@ class Trials:
         return mutant.what == RULE and self._shown(mutant)
 
     def is_distinguished(self, altered: graph.Graph) -> bool:
-        """Return whether some example comes out otherwise under another graph."""
+        """Return whether some example has a different result under another graph."""
         return any(kills_mutant(altered, record) for record in self.passing)
 
     def _shown(self, mutant: Mutant) -> bool:
-        """Return whether an example of a clarification protects what it clarifies: by itself it changes nothing."""
+        """Return whether an example of a clarification protects what it clarifies, as it has no effect itself."""
         rule = self.rules.rules.get(mutant.name)
         if rule is None or rule.verb or rule.defeats:
             return False
@@ -78,7 +79,7 @@ def _stands_in(rules: graph.Graph, key: str) -> bool:
 
 
 def _without_procedure(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.Graph]:
-    """Give graphs in which one of the procedures does nothing, or the phase is gone, that a ruling is about."""
+    """Generate graphs in which one procedure that a ruling is about has no steps, or the phase is removed."""
     for label in (label for verb, label in rule.relations if verb in ("concerns", "carried")):
         if label.startswith("phase:"):
             body = _without_phase(rules.procedures[SEQUENCE].body, label.partition(":")[2])
@@ -88,7 +89,7 @@ def _without_procedure(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.G
 
 
 def _without_phase(steps: Iterable[graph.Step], name: str) -> tuple[graph.Step, ...]:
-    """Leave a phase out of the sequence of play."""
+    """Remove a phase from the sequence of play."""
     kept = (step for step in steps if not (isinstance(step, graph.Phase) and step.name == name))
     return tuple(
         replace(step, body=_without_phase(step.body, name)) if isinstance(step, graph.Each | graph.Loop) else step

@@ -1,8 +1,8 @@
-"""Run the examples as the rules stand, and record what each comes by and which altered expressions it tells apart.
+"""Run the examples under the original rules, and record their coverage and which altered expressions they distinguish.
 
-In: a graph and the expressions to watch, each with what it is altered to. Out: a `Record` for each run. A run in which
-an altered expression always comes out as the original cannot notice the alteration: weak mutation (Howden, Weak
-Mutation Testing and Completeness of Test Sets, 1982), used here to leave out runs that need not be played again.
+The input is a graph and the expressions to observe, each with its alterations; the output is a `Record` for each run. A
+run in which an altered expression always has the original value cannot detect the alteration: weak mutation (Howden,
+Weak Mutation Testing and Completeness of Test Sets, 1982), used here to exclude runs that need not be repeated.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,14 +18,14 @@ from runtime.play.playthrough import Names
 from runtime.state.position import State
 from runtime.state.record import Value
 
-Probes = Mapping[int, Sequence[graph.Expr]]  # By the id of an expression, what it is altered to.
+Probes = Mapping[int, Sequence[graph.Expr]]  # The altered expressions by the id of the original.
 
 
 class ProbingInterpreter(TracingInterpreter):
     """Evaluates the probes beside each expression, and records those whose value differs: weak mutation."""
 
     def __init__(self, rules: graph.Graph, given: Given, probes: Probes) -> None:
-        """Begin with all altered expressions still telling nothing."""
+        """Start with no difference observed."""
         super().__init__(rules, given)
         self.left = dict(probes)
         self.evaluated: set[int] = set()
@@ -34,12 +34,12 @@ class ProbingInterpreter(TracingInterpreter):
         self.untraced: UntracedInterpreter | None = None
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Answer a question, and count it."""
+        """Count and answer a question."""
         self.count += 1
         return super().ask(state, name, arguments)
 
     def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
-        """Evaluate an expression, and what it is altered to."""
+        """Evaluate an expression and its alterations."""
         here = id(expr)
         self.evaluated.add(here)
         left = self.left.get(here)
@@ -61,7 +61,7 @@ class ProbingInterpreter(TracingInterpreter):
         return value
 
     def differs(self, state: State, other: graph.Expr, names: Names, value: Value, failed: Exception | None) -> bool:
-        """Return whether an altered expression comes out otherwise, which is noted."""
+        """Return whether an altered expression has a different value; a difference is recorded."""
         if self.untraced is None:
             self.untraced = UntracedInterpreter(self)
         try:
@@ -75,24 +75,24 @@ class ProbingInterpreter(TracingInterpreter):
 
 
 class RecordedRun(ExampleRun):
-    """A row of an example being played, and recorded."""
+    """A recorded run of a row of an example."""
 
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int, probes: Probes) -> None:
-        """Begin with nothing asked."""
+        """Start the row."""
         super().__init__(rules, example, row)
         self.probing = self.tracing = self.answers = ProbingInterpreter(rules, self.given, probes)
 
 
 class Places:
-    """Says in which procedure of a graph an expression stands."""
+    """A map from expressions to the procedures that contain them."""
 
     def __init__(self, rules: graph.Graph) -> None:
-        """Look through all procedures."""
+        """Traverse all procedures."""
         self.of = {id(node): key for key, each in rules.procedures.items() for node in walk(each.body)}
 
 
 def record_runs(rules: graph.Graph, probes: Probes) -> Iterator[Record]:
-    """Run every row of the examples, and record it."""
+    """Run each row of the examples and return its record."""
     places = Places(rules)
     for example in rules.examples:
         for row in range(max(1, len(example.rows))):

@@ -1,8 +1,8 @@
-"""Alterations that may undo a fault: those of mutation testing, and more words, numbers, cells and exceptions.
+"""Generate alterations that may undo a fault: those of mutation testing, and more words, numbers, cells and exceptions.
 
-In: a graph, and a place in it. Out: mutants of that place. To show that examples notice a fault the next word of a list
-is as good as any; to undo one it has to be the right word. What is put in a place stands elsewhere in the same stack:
-most faults are undone by what is there already (Barr and others, The Plastic Surgery Hypothesis, 2014).
+The input is a graph and a place in it; the output is mutants of that place. To show that examples detect a fault, the
+next word of a list suffices; to undo one, it has to be the right word. The replacements occur elsewhere in the same
+stack: most faults are undone by existing code (Barr and others, The Plastic Surgery Hypothesis, 2014).
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Set
@@ -50,27 +50,27 @@ from runtime.mutation.mutant import CELL, CONDITION, EXCEPTION, ORDER, PROCEDURE
 from runtime.mutation.procedures import of_procedure
 
 Place = tuple[str, Hashable]  # A kind of thing, and which: a label, a term, a row, a counter, the key of a procedure.
-# Kinds of alterations, the likeliest first to be what was meant: another word or sign, a step more, something less.
+# Kinds of alterations, the most plausible first: another word or sign, one more step, something less.
 LIKELIEST = (
     CONNECTIVE, COMPARISON, NEGATION, QUANTIFIER, ARITHMETIC, ARGUMENT, EXCEPTION, WORD, AMOUNT, ELEMENT, STEP, ORDER,
     OPERAND, FILTER,
 )  # fmt: skip
 WORDS = (graph.Member, graph.Place)
 ANSWERING = (graph.Ask, graph.Get, graph.GameTrack)
-# So many conditions are tried that a rule may lack.
+# The number of conditions that are tried as missing from a rule.
 CONDITIONS = 80
 ORDERED = ("<", "<=", ">", ">=")
 OPPOSITE: Mapping[str, graph.Verb] = {"allows": "forbids", "forbids": "allows", "holds": "fails", "fails": "holds"}
 
 
 class RepairAlterations(Alterations):
-    """Every other word of the same sort, and the numbers that are given, besides what may stand there otherwise."""
+    """A generator with all words of the same sort, and given numbers, besides the usual replacements."""
 
     def __init__(self, rules: graph.Graph, numbers: Set[Fraction]) -> None:
-        """Keep the numbers."""
+        """Store the numbers."""
         super().__init__(rules)
         self.numbers = sorted(numbers)
-        # Questions that lead from a thing to another of its type, as from a side to its enemy.
+        # Terms that map a thing to another of its type, as a side to its enemy.
         self.partners: dict[graph.Type, list[str]] = {}
         for name, term in rules.terms.items():
             types = {sort_of(each.type) for each in term.parameters}
@@ -78,7 +78,7 @@ class RepairAlterations(Alterations):
                 self.partners.setdefault(sort_of(term.type), []).append(name)
 
     def alterations_at(self, expr: graph.Expr, names: Names) -> Iterator[Instead]:
-        """List what may stand in the place of an expression; of a name the others of its type, of words one more."""
+        """Generate the replacements of an expression; for a name, the others of its type, for words, one more."""
         if isinstance(expr, graph.Var) and expr.name in names:
             type_ = sort_of(names[expr.name])
             same = (name for name, other in names.items() if name != expr.name and sort_of(other) == type_)
@@ -115,7 +115,7 @@ class RepairAlterations(Alterations):
             yield from ((OPERAND, replace(expr, tests=(*expr.tests, each))) for each in more_tests)
 
     def exchanged_arguments(self, ask: graph.Ask) -> Iterator[tuple[graph.Expr, ...]]:
-        """List the arguments of a question with two of one type in each other's place."""
+        """Generate the arguments of a query with two of one type exchanged."""
         sorts = [sort_of(each.type) for each in self.rules.terms[ask.term].parameters]
         for one, other in combinations(range(len(ask.arguments)), 2):
             if sorts[one] == sorts[other] and ask.arguments[one] != ask.arguments[other]:
@@ -124,14 +124,14 @@ class RepairAlterations(Alterations):
                 yield tuple(made)
 
     def renamed_arguments(self, ask: graph.Ask, names: Names) -> Iterator[tuple[graph.Expr, ...]]:
-        """List the arguments of a question with a name in the place of one that is derived from another name."""
+        """Generate the arguments of a query with a name in place of one that is derived from another name."""
         for at, (given, wanted) in enumerate(zip(ask.arguments, self.rules.terms[ask.term].parameters, strict=True)):
             fitting = (name for name, type_ in names.items() if sort_of(type_) == sort_of(wanted.type))
             for name in fitting if isinstance(given, graph.Get) else ():
                 yield (*ask.arguments[:at], graph.Var(name), *ask.arguments[at + 1 :])
 
     def other_values(self, value: graph.Expr) -> Iterator[graph.Expr]:
-        """List other values of the same type."""
+        """Return other values of the same type."""
         match value:
             case graph.Num(value=number):
                 near = {number + 1, number - 1}
@@ -144,7 +144,7 @@ class RepairAlterations(Alterations):
                 yield from super().other_values(value)
 
     def other_tests(self, test: graph.Test) -> Iterator[graph.Test]:
-        """Yield the other words of the same sort."""
+        """Return the other words of the same sort."""
         flags = self.words.flags.values()
         names = [flag.name for flag in flags if (flag.what, flag.owner) == (test.what, test.owner)]
         if test.name not in names:
@@ -153,7 +153,7 @@ class RepairAlterations(Alterations):
 
 
 def of_place(rules: graph.Graph, place: Place, inner: RepairAlterations) -> Iterator[Mutant]:
-    """List the alterations of one place that may undo a fault."""
+    """Generate the alterations of one place that may undo a fault."""
     what, name = place
     match what:
         case "rule":
@@ -174,7 +174,7 @@ def of_place(rules: graph.Graph, place: Place, inner: RepairAlterations) -> Iter
 
 
 def plausibility(mutant: Mutant) -> tuple[int, int]:
-    """Rank an alteration, the likeliest to be what somebody meant first; a step put in, by how well its names fit."""
+    """Return the rank of an alteration, the most plausible first; an inserted step, by how well its names match."""
     return _rank(mutant), mutant.key if mutant.what == STEP and mutant.key else 0
 
 
@@ -184,12 +184,12 @@ def _rank(mutant: Mutant) -> int:
     if mutant.now in (GONE, "no condition") and mutant.what not in (ELEMENT, EXCEPTION):
         return len(LIKELIEST) + (mutant.what in (RULE, CONDITION, PROCEDURE))
     if mutant.what == CONNECTIVE and isinstance(mutant.now, graph.Op) and mutant.now.op == "or":
-        return LIKELIEST.index(ARGUMENT)  # Who means "or" seldom writes "and".
+        return LIKELIEST.index(ARGUMENT)  # An author who means "or" seldom writes "and".
     return LIKELIEST.index(mutant.what) if mutant.what in LIKELIEST else LIKELIEST.index(AMOUNT)
 
 
 def _overruling_others(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
-    """List what a rule may conclude and overrule instead: the opposite; one rule more of its question, or another."""
+    """Generate changes of conclusion and defeat: the opposite; defeating one more rule of its term, or another one."""
     made: list[tuple[str, str, str, graph.Rule]] = []
     if rule.verb in OPPOSITE:
         verb = OPPOSITE[rule.verb]
@@ -210,7 +210,7 @@ def _overruling_others(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]
 
 
 def _narrowed(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
-    """List the rule with one condition more, which other rules ask of the same names: those of its question first."""
+    """Generate the rule with one more condition of other rules on the same names, those of its term first."""
     if rule.guard is None or not rule.terms or rule.terms[0] not in rules.terms:
         return
     names = {each.name: sort_of(each.type) for each in rules.terms[rule.terms[0]].parameters}
@@ -235,7 +235,7 @@ def _narrowed(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
 
 
 def _opposite(part: graph.Expr) -> Iterator[graph.Expr]:
-    """Yield the opposite of a condition that is one word, or of each side of an `or` of these."""
+    """Return the negation of a condition that is one word, or of each operand of an `or` of these."""
     match part:
         case graph.Is() | graph.Has():
             yield replace(part, negated=not part.negated)
@@ -250,7 +250,7 @@ def _opposite(part: graph.Expr) -> Iterator[graph.Expr]:
 
 
 def _of_row(rules: graph.Graph, row: graph.TableRow, inner: RepairAlterations) -> Iterator[Mutant]:
-    """List what may stand in a cell: what mutation puts there, the numbers that are given, and what other cells say."""
+    """Generate contents of a cell: those of mutation, the given numbers, and the contents of other cells."""
     for table in rules.tables.values():
         for number in (number for number, each in enumerate(table.rows) if each == row):
             yield from row_mutants(rules, table, number)
@@ -264,7 +264,7 @@ def _of_row(rules: graph.Graph, row: graph.TableRow, inner: RepairAlterations) -
 def _in_column(
     rules: graph.Graph, counter: str, inner: RepairAlterations, column: str, value: graph.Expr
 ) -> Iterator[graph.Expr]:
-    """List what may be printed in a column: the numbers that are given, and whatever other counters print there."""
+    """Return values for a column: the given numbers, and those of other counters."""
     kind = rules.counters[counter].kind
     others = [printed for each in rules.counters.values() if each.kind == kind for printed in each.printed]
     there = (other for name, other in others if name == column)

@@ -1,7 +1,7 @@
-"""Which places cases of examples, and lines of them, come by, and how suspicious that makes a place.
+"""Compute which places cases of examples, and their lines, reach, and how suspicious that makes a place.
 
-In: a graph and how its examples came out. Out: coverages, and the measure of Ochiai for a place: how many that fail
-come by it, over the root of all that fail times all that come by it.
+The input is a graph and the runs of its examples; the output is coverages, and the measure of Ochiai for a place: the
+number of failing ones that reach it, over the root of the product of all failing ones and all that reach it.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from runtime.state.position import State
 
 @dataclass(frozen=True, slots=True)
 class CaseCoverage:
-    """What a case came by, or one line of it: a line that `asks` is led by these to its answer and by nothing else."""
+    """The coverage of a case, or of one line: `asks` is then the line whose answer was derived in isolation."""
 
     example: graph.Example
     asks: graph.ExampleLine | None
@@ -31,7 +31,7 @@ class CaseCoverage:
     entered: frozenset[str] = frozenset()
 
     def comes_by(self, place: Place) -> bool:
-        """Return whether it comes by a place: a rule that spoke, a row that was read, a procedure carried out."""
+        """Return whether it covers a place: a rule that was live, a row that was read, a procedure that ran."""
         what, name = place
         match what:
             case "rule":
@@ -45,7 +45,7 @@ class CaseCoverage:
 
 
 def case_coverage(run: Run, *, failed: bool = False) -> CaseCoverage:
-    """Return what a whole case came by."""
+    """Return the coverage of a whole case."""
     entered = run.entered | run.procedures | (frozenset({SEQUENCE}) if run.follows_sequence else frozenset())
     return CaseCoverage(run.example, None, failed, run.rules, run.rows, run.terms, entered)
 
@@ -60,7 +60,7 @@ class Spectrum:
     known: dict[Place, float] = field(default_factory=dict)
 
     def suspicion(self, place: Place) -> float:
-        """Return the measure of Ochiai: 1 where all that fail come by a place and nothing else does."""
+        """Return the measure of Ochiai: 1 if all failing ones, and no others, reach a place."""
         found = self.known.get(place)
         if found is None:
             failing, passing = (
@@ -71,20 +71,20 @@ class Spectrum:
         return found
 
     def comes_by(self, place: Place, each: CaseCoverage) -> bool:
-        """Return whether a case or line comes by a place."""
+        """Return whether a case or line reaches a place."""
         return uses_counter(self.rules, each.example, str(place[1])) if place[0] == "counter" else each.comes_by(place)
 
 
 class LineCoverageRecorder(ExampleRun):
-    """A row of an example being played, each question led to its answer anew."""
+    """A run of a row that derives the answer of each question in isolation."""
 
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
-        """Begin with nothing asked."""
+        """Start the row."""
         super().__init__(rules, example, row)
         self.lines: list[CaseCoverage] = []
 
     def check(self, state: State, line: graph.Check, names: Names) -> None:
-        """Ask, and note what the answer came by."""
+        """Evaluate a line, and record what the answer depends on."""
         heard, before = self.tracing, len(self.failures)
         kept = heard.rules, heard.read, heard.terms
         heard.rules, heard.read, heard.terms = set(), {}, set()
@@ -102,12 +102,12 @@ class LineCoverageRecorder(ExampleRun):
             heard.terms |= kept[2]
 
     def explained(self, *_: object) -> str:
-        """Explain nothing: that would ask more."""
+        """Return no explanation, which would query more."""
         return ""
 
 
 def line_coverage(rules: graph.Graph, run: Run) -> list[CaseCoverage]:
-    """Play a case, and give what each of its questions came by."""
+    """Run a case, and return the coverage of each of its questions."""
     playing = LineCoverageRecorder(rules, run.example, run.row)
     playing.finish()
     return playing.lines

@@ -1,7 +1,7 @@
-"""Whole things that cite a source, and which of them the examples protect: what a ledger is measured by.
+"""Compute which whole things with a citation the examples protect: the measure of a ledger.
 
-In: a graph whose examples pass. Out: its units with a source of their own. A unit counts as protected when all its
-alterations are noticed: of a counter every figure and trait. What stands inside of rules and steps is left out.
+The input is a graph whose examples pass; the output is its units with their own citations. A unit is protected if all
+its alterations are detected: for a counter, each figure and trait. The inside of rules and steps is excluded.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ COUNTED_AS = {FIGURE: COUNTER, TRAIT: COUNTER, ORDER: STEP, ROUND: STEP}
 
 @dataclass(frozen=True, slots=True)
 class MutationTarget:
-    """Something an example should protect: a rule's label, `table[n]` for its row n, a step of a procedure, .."""
+    """A thing that an example should protect: a rule by its label, row n of a table as `table[n]`, a step, .."""
 
     what: str
     name: str
@@ -28,7 +28,7 @@ class MutationTarget:
 
 @dataclass(frozen=True, slots=True)
 class Protection:
-    """What mutation found. `runs` are the examples as they stand."""
+    """The results of mutation. `runs` are the runs of the examples under the original rules."""
 
     runs: tuple[Run, ...]
     protected: tuple[MutationTarget, ...]
@@ -41,7 +41,7 @@ def target_of(mutant: Mutant) -> MutationTarget:
 
 
 def mutate(rules: graph.Graph, only: Callable[[MutationTarget], bool] = lambda _: True) -> Protection:
-    """Alter every whole thing of a graph, or `only` some, one at a time."""
+    """Mutate each whole thing of a graph, or `only` some, one at a time."""
     mutants: dict[MutationTarget, list[Mutant]] = {}
     for mutant in mutants_of(rules):
         if mutant.what in WHOLES and mutant.singled_out and only(unit := target_of(mutant)):

@@ -1,1 +1,1 @@
-"""Trials: games written down choice by choice, played again bit for bit, and under other rules."""
+"""Trials: games recorded choice by choice, which can be replayed exactly, and under other rules."""

@@ -1,16 +1,15 @@
-"""Find where a trial parts under other rules, and which rule parts it.
+"""Find where a trial diverges under other rules, and which rule causes it.
 
-In: a trial, the game it was recorded in, and a game of another graph. Both games take the recorded
-choices side by side. Out: the first `Divergence`: a decision asked of somebody else or about
-something else, other options, or another position; None if there is none.
+The input is a trial, the game it was recorded in, and a game of another graph, in which the recorded choices are made
+side by side; the output is the first `Divergence`: a decision of another side or with another question, other options,
+or another position; None if there is none.
 
-The cause is found by playing the last stretch once more on both sides with interpreters that
-report every question (they finish asking before they report, so what a question rests on is
-reported before it). The first question that both sides put and answer differently is the cause;
-its rules that are live on one side only are named or, where the same rules speak, those that
-read differently. Before that: where one game asks for what only its rules have (a reaction, an action), that is
-the cause. Without such a question the rules are named that were live on one side only,
-and without any the procedures that go otherwise.
+The cause is found by replaying the last segment on both sides with interpreters that record every question (after its
+evaluation, so that the questions an answer depends on are recorded before it). The first question that both sides query
+and answer differently is the cause; the rules that are live on one side only are reported or, if the same rules are
+live, those whose texts differ. This is preceded by another test: if one game asks for something that only its rules
+have (a reaction, an action), that is the cause. Without such a question, the rules are reported that were live on one
+side only, and without any, the procedures that differ.
 """
 
 from collections.abc import Iterable
@@ -35,7 +34,7 @@ Question = tuple[str, tuple[Value, ...]]
 
 @dataclass(frozen=True, slots=True)
 class DivergenceCause:
-    """The question that is answered differently (in words), and the rules or cells on each side behind it."""
+    """The question that is answered differently, as text, and the rules or cells on each side that cause it."""
 
     question: str
     here: str
@@ -46,7 +45,9 @@ class DivergenceCause:
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """The first difference. what: side, question, options, state, end, or choice: a recorded one that there is not.
+    """The first difference.
+
+    `what` is side, question, options, state, end, or choice: a recorded one that does not exist.
 
     Options are those on one side only.
     """
@@ -63,7 +64,7 @@ class Divergence:
 
 @dataclass(frozen=True, slots=True)
 class TracedAnswer:
-    """An answer as it was given: the value in words, and the labels of the rules that gave it."""
+    """A recorded answer: its value as text, and the labels of the rules that determine it."""
 
     value: str
     rules: frozenset[str]
@@ -73,22 +74,22 @@ TracedAnswers = dict[Question, TracedAnswer]
 
 
 class AnswerTracer(Interpreter):
-    """An interpreter that records each question with its first answer, in the order in which they were answered.
+    """An interpreter that records each question with its first answer, in the order of evaluation.
 
-    What a cell of a chart holds is laid to the chart, or with `by_row` to the rows that were read.
+    The content of a cell is attributed to its chart or, with `by_row`, to the rows that were read.
     """
 
     def __init__(
         self, rules: graph.Graph, playthrough: Playthrough, given: Given = NOTHING_GIVEN, *, by_row: bool = False
     ) -> None:
-        """Begin with nothing asked; answers are put into words as things stand in the playthrough."""
+        """Start without answers; these are formatted with the present state of the playthrough."""
         super().__init__(rules, given, self.record)
         self.playthrough = playthrough
         self.by_row = by_row
         self.traced: TracedAnswers = {}
 
     def record(self, name: str, arguments: tuple[Value, ...], found: Found) -> None:
-        """Record an answer or a cell in words, and what gave it."""
+        """Record an answer or a cell as text, and its labels."""
         question = (name, comparable_value(arguments))
         if question in self.traced:
             return
@@ -106,7 +107,7 @@ class AnswerTracer(Interpreter):
 
 
 def diverge(trial: Trial, here: Game, there: Game) -> Divergence | None:
-    """Take the recorded choices in both games until they part."""
+    """Repeat the recorded choices in both games until they diverge."""
     seed = trial.heading.seed
     mine, other = here.start(seed), there.start(seed)
     before = (mine.copy(), other.copy())
@@ -130,7 +131,7 @@ def diverge(trial: Trial, here: Game, there: Game) -> Divergence | None:
 
 
 def advance_or_fail(game: Game, playthrough: Playthrough) -> Decision | FinishedGame | str:
-    """Go on under the other rules, which may well break on positions they did not lead to."""
+    """Continue under the other rules, which may fail in positions that they did not lead to."""
     try:
         return game.advance(playthrough)
     except BrokenRules as problem:
@@ -147,7 +148,7 @@ def compare(
     other: Playthrough,
     then: Decision | FinishedGame | str,
 ) -> Divergence | None:
-    """Compare what is asked next, and the positions."""
+    """Compare the next decisions, and the positions."""
     found = Divergence(mine.choices, mine.state.turn, "", "", "", (), (), None)
     if isinstance(now, Decision) and isinstance(then, Decision):
         found = replace(found, side=now.side, question=now.question)
@@ -169,7 +170,7 @@ def compare(
 
 
 def in_short(now: Decision | FinishedGame | str) -> str:
-    """Return what comes next."""
+    """Return a text for what comes next."""
     match now:
         case Decision(side=side, question=question):
             return f"{side}: {question}"
@@ -182,7 +183,7 @@ def in_short(now: Decision | FinishedGame | str) -> str:
 def find_cause(
     here: graph.Graph, there: graph.Graph, before: tuple[Playthrough, Playthrough], last: int | None
 ) -> DivergenceCause | None:
-    """Play the last stretch again, traced, and find the first question answered differently."""
+    """Replay the last segment with tracing, and find the first question that is answered differently."""
     mine, others = trace_answers(here, before[0], last), trace_answers(there, before[1], last)
     both = [question for question in mine if question in others and others[question] != mine[question]]
     for question in both:
@@ -205,7 +206,7 @@ def find_cause(
 def spoke_before(
     answers: TracedAnswers, rules: graph.Graph, others: graph.Graph, question: Question
 ) -> tuple[str, ...]:
-    """Name the rules that spoke on stages right before a question that only this game has."""
+    """Return the rules that were live on stages directly before a question that only this game has."""
     name, arguments = question
     stages = stages_put_before(rules, others, name)
     return tuple(sorted({label for stage in stages if (stage, arguments) in answers
@@ -215,7 +216,7 @@ def spoke_before(
 def differing_options(
     here: Game, there: Game, after: tuple[Playthrough, Playthrough], found: Divergence
 ) -> DivergenceCause | None:
-    """Name what only one game has, or has otherwise, where they ask for different things: reactions, actions."""
+    """Return what only one game has, or what differs, where they ask for different things: reactions, actions."""
     mine, other = after
     if found.what in ("side", "question"):
         only = running_procedures(mine, here, there.graph), running_procedures(other, there, here.graph)
@@ -230,7 +231,7 @@ def differing_options(
 
 
 def running_procedures(playthrough: Playthrough, game: Game, others: graph.Graph) -> tuple[str, ...]:
-    """Name the innermost procedure that runs and that the others do not have, or the actions offered that they lack."""
+    """Return the innermost running procedure that the others do not have, or the offered actions that they lack."""
     keys = (call.key for call in reversed(playthrough.calls) if call.key != SEQUENCE)
     found = next(((key,) for key in keys if procedure_body(game.graph, key) != procedure_body(others, key)), ())
     if found or not playthrough.calls:
@@ -244,26 +245,26 @@ def running_procedures(playthrough: Playthrough, game: Game, others: graph.Graph
 
 
 def missing_actions(labels: Iterable[str], rules: graph.Graph, others: graph.Graph) -> tuple[str, ...]:
-    """Name the actions among options that the others do not have at all."""
+    """Return the actions among options that the others do not have at all."""
     keys = (f"action:{label.partition('(')[0]}" for label in labels)
     return tuple(dict.fromkeys(key for key in keys if key in rules.procedures and key not in others.procedures))
 
 
 def differing_procedures(here: graph.Graph, there: graph.Graph) -> tuple[str, ...]:
-    """List the procedures that go otherwise, or stand on one side only."""
+    """Return the procedures that differ, or exist on one side only."""
     keys = sorted({*here.procedures, *there.procedures})
     return tuple(key for key in keys if procedure_body(here, key) != procedure_body(there, key))
 
 
 def procedure_body(rules: graph.Graph, key: str) -> tuple[graph.Step, ...] | None:
-    """Return the steps of a procedure, if there is one of that key."""
+    """Return the steps of a procedure; None if there is none of that key."""
     return rules.procedures[key].body if key in rules.procedures else None
 
 
 def rule_difference(
     here: graph.Graph, there: graph.Graph, callee: str, mine: TracedAnswer, other: TracedAnswer
 ) -> DivergenceCause:
-    """Name the rules on one side only, or those that both sides have but read differently."""
+    """Return the rules on one side only, or those that both sides have with different texts."""
     only, only_there = mine.rules - other.rules, other.rules - mine.rules
     if not only and not only_there:
         only = only_there = frozenset(changed_rules(here, there, callee, mine.rules))
@@ -271,7 +272,7 @@ def rule_difference(
 
 
 def changed_rules(here: graph.Graph, there: graph.Graph, callee: str, rules: Iterable[str]) -> Iterable[str]:
-    """List the rules whose text differs, or the chart itself."""
+    """Return the rules whose text differs, or the chart itself."""
     for rule in rules:
         if rule in here.rules and rule in there.rules:
             mine, other = here.rules[rule], there.rules[rule]
@@ -282,7 +283,7 @@ def changed_rules(here: graph.Graph, there: graph.Graph, callee: str, rules: Ite
 
 
 def trace_answers(rules: graph.Graph, before: Playthrough, last: int | None) -> TracedAnswers:
-    """Play one stretch and record every question in the order in which it was answered."""
+    """Replay one segment and record each question in the order of evaluation."""
     playthrough = before.copy()
     tracer = AnswerTracer(rules, playthrough)
     game = Game(rules, tracer)
@@ -294,12 +295,12 @@ def trace_answers(rules: graph.Graph, before: Playthrough, last: int | None) -> 
             game.apply(playthrough, decision, last)
         game.advance(playthrough)
     except (BrokenRules, Unanswered):
-        pass  # What was recorded until then is what there is to compare.
+        pass  # The answers recorded so far are compared.
     return tracer.traced
 
 
 def comparable_value(value: Value) -> Value:
-    """Write a value so that both games mean the same by it: a record is equal only to itself, so by its birth."""
+    """Convert a value to one that is comparable between games: a record becomes its type and serial number."""
     if isinstance(value, Record):
         return value.type, value.serial
     return tuple(map(comparable_value, value)) if isinstance(value, tuple) else value

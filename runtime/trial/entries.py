@@ -1,4 +1,4 @@
-"""The lines of a trial, made of a game as it stands."""
+"""Build the lines of a trial from the state of a game."""
 
 from collections.abc import Mapping
 
@@ -10,13 +10,13 @@ from runtime.trial.nodes import VERSION, Choice, Heading, Result
 
 
 def heading_entry(game: Game, names: Mapping[str, str], seed: str) -> Heading:
-    """Return what is played."""
+    """Return the heading of a game."""
     card = game.graph.scenario
     return Heading(VERSION, game.graph.stack, game.graph.hash, card.name if card else "", seed, dict(names))
 
 
 def choice_entry(game: Game, playthrough: Playthrough, decision: Decision, index: int, thrown: int) -> Choice:
-    """Write a choice down; `thrown` counts the dice that are already written."""
+    """Build the line of a choice; `thrown` is the number of dice that are already recorded."""
     return Choice(
         step=playthrough.choices,
         turn=playthrough.state.turn,
@@ -31,6 +31,6 @@ def choice_entry(game: Game, playthrough: Playthrough, decision: Decision, index
 
 
 def result_entry(playthrough: Playthrough, end: FinishedGame, thrown: int) -> Result:
-    """Write the end down."""
+    """Build the line of the result."""
     dice = tuple(die.value for die in playthrough.dice[thrown:])
     return Result(end.winner, end.level, end.turn, end.choices, dice, playthrough.digest())

@@ -1,11 +1,10 @@
-"""A game that is written down while it is played: choices made, taken back, and taken up again.
+"""A game that is recorded while it is played, with undo and resumption.
 
-In: a game, its playthrough, and a place for lines. A choice is written, and the writer has returned, before
-the game goes on: what happened can always be shown, even if the process ends in the middle.
+The input is a game, its playthrough, and a sink for lines. A choice is written, and the writer has returned, before the
+game continues: the record is complete even if the process ends in the middle.
 
-A side may take back its own last choice where that gives it nothing to know: no die was thrown since,
-the phase is the same, nobody else has chosen, and nothing that came of it depended on what the
-others keep secret.
+A side may take back its own last choice if that reveals nothing to it: no die was thrown since, the phase is the same,
+no other side has chosen, and no consequence depended on the secrets of the others.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -28,11 +27,11 @@ Write = Callable[[str], None]
 
 
 def no_log(_: str) -> None:
-    """Write nothing down."""
+    """Discard a line."""
 
 
 class TakenChoice(NamedTuple):
-    """A choice that was made: by whom, which option, and how many dice had been thrown."""
+    """A choice that was made: the side, the option, and the number of dice thrown before."""
 
     side: str
     option: int
@@ -45,38 +44,38 @@ class InteractiveGame:
     __slots__ = ("game", "made", "playthrough", "write")
 
     def __init__(self, game: Game, playthrough: Playthrough, write: Write = no_log) -> None:
-        """Begin with a playthrough that nobody has chosen in yet."""
+        """Start with a playthrough without choices."""
         self.game = game
         self.playthrough = playthrough
         self.write = write
         self.made: list[TakenChoice] = []
 
     def write_heading(self, names: Mapping[str, str], seed: str) -> None:
-        """Write down what is played."""
+        """Write the heading."""
         self.write(to_line(heading_entry(self.game, names, seed)))
 
     def ask(self) -> Decision | FinishedGame:
-        """Run to the next decision, or to the end. Asking twice changes nothing."""
+        """Run to the next decision, or to the end; idempotent."""
         with self._undone_if_broken():
             return self.game.advance(self.playthrough)
 
     def choice_line(self, decision: Decision, index: int) -> Choice:
-        """Return what would be written of a choice."""
+        """Return the line of a choice."""
         return choice_entry(self.game, self.playthrough, decision, index, self.dice_before())
 
     def dice_before(self) -> int:
-        """Count the dice that were thrown before the last choice: those are written down."""
+        """Return the number of dice thrown before the last choice, which are already recorded."""
         return self.made[-1].thrown if self.made else 0
 
     def choose(self, decision: Decision, index: int) -> None:
-        """Write a choice down, then make it."""
+        """Write a choice, then make it."""
         self.write(to_line(self.choice_line(decision, index)))
         with self._undone_if_broken():
             self.make_choice(decision, index)
 
     @contextmanager
     def _undone_if_broken(self) -> Iterator[None]:
-        """Take back a choice after which the rules cannot go on: else the game could not be taken up again."""
+        """Undo a choice after which the rules fail: otherwise the game could not be resumed."""
         try:
             yield
         except (BrokenRules, TooMuchWork):
@@ -85,16 +84,16 @@ class InteractiveGame:
             raise
 
     def make_choice(self, decision: Decision, index: int) -> None:
-        """Make a choice that is written down already."""
+        """Apply a choice that is already written."""
         self.made.append(TakenChoice(decision.side, index, len(self.playthrough.dice)))
         self.game.apply(self.playthrough, decision, index)
 
     def close(self, end: FinishedGame) -> None:
-        """Write the result down."""
+        """Write the result."""
         self.write(to_line(result_entry(self.playthrough, end, self.dice_before())))
 
     def undo(self) -> None:
-        """Write down that the last choice is taken back, then take it back. Ask `bar` first."""
+        """Write that the last choice is taken back, then take it back. Check `undo_refusal` first."""
         self.write(to_line(Undo(self.playthrough.choices - 1)))
         self.made.pop()
         self.playthrough.undo()
@@ -116,7 +115,7 @@ class InteractiveGame:
         return ""
 
     def _same_for_all(self, side: str) -> bool:
-        """Return whether the last choice led where it would have led without the secrets of the others."""
+        """Return whether the last choice would have had the same result without the secrets of the others."""
         game, playthrough = self.game, self.playthrough
         if not game.choices.secret:
             return True

@@ -1,22 +1,21 @@
-"""A trial: a recorded game, as plain facts.
+"""The lines of a trial, a recorded game.
 
-One line of JSON each: a heading, a line for every choice, and the result. A line for a choice holds
-what was asked, how many options there were, which was taken, the dice thrown since the line
-before, and the digest of the game when it was asked. A choice that was taken back stays in the file,
-with a line that says so; whoever reads the trial finds neither.
+One line of JSON each: a heading, a line for every choice, and the result. The line of a choice contains the question,
+the number of options, the option taken, the dice thrown since the line before, and the digest of the game at the
+decision. A choice that was taken back stays in the file with a line that states it; a reader of the trial gets neither.
 """
 
 from fractions import Fraction
 
 from runtime.graph.frozen_dataclass import dataclass
 
-# Raised whenever a line changes its meaning; a reader refuses numbers it does not know.
+# Incremented whenever a line changes its meaning; a reader rejects numbers it does not know.
 VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What was played: stack, the hash of its graph, scenario, seed, and who played which side."""
+    """The heading of a game: the stack, the hash of its graph, the scenario, the seed, and the players of the sides."""
 
     version: int
     stack: str
@@ -28,7 +27,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One choice. `label` says option `choice` in words; `dice` are those thrown since the last line."""
+    """One choice. `label` is the text of option `choice`; `dice` are those thrown since the last line."""
 
     step: int
     turn: int
@@ -43,14 +42,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The choices from `step` on are taken back."""
+    """A line that takes back the choices from `step` on."""
 
     step: int
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How the game ended."""
+    """The end of the game."""
 
     winner: str
     level: int | Fraction | None
@@ -65,7 +64,7 @@ Node = Heading | Choice | Undo | Result
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A recorded game. `result` None: it was broken off."""
+    """A recorded game. `result` is None if it was aborted."""
 
     heading: Heading
     choices: tuple[Choice, ...]

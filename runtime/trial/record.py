@@ -1,6 +1,6 @@
-"""Write a game down while its players play it.
+"""Record a game while its players play it.
 
-In: a game, its playthrough, its players, and a place for lines. Out: the lines of its trial.
+The input is a game, its playthrough, its players, and a sink for lines; the output is the lines of its trial.
 """
 
 from collections.abc import Mapping
@@ -20,14 +20,14 @@ def record(
     seed: str,
     write: Write,
 ) -> FinishedGame:
-    """Play a game that was just started from this seed, and write it down."""
+    """Play a game that was started from this seed, and record it."""
     interactive = InteractiveGame(game, playthrough, write)
     interactive.write_heading(names, seed)
     return play_on(interactive, seat_players(players, seed))
 
 
 def play_on(interactive: InteractiveGame, seats: Seats) -> FinishedGame:
-    """Let the players play a game to its end, and write down what they do."""
+    """Play a game to its end, and record the choices of its players."""
     budget = GameBudget()
     while True:
         with budget.decision(interactive.game, interactive.playthrough):

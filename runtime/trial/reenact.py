@@ -1,9 +1,9 @@
-"""Carry a game of a module out in the machine of runtime/play: what was taken is known, so nothing is searched for.
+"""Replay the game of a module in the machine of runtime/play: its choices are known, so that options are not searched.
 
-In: what a `NativeGame` logged, and a machine, which may be listened to and watched. Out: the playthrough of the game as
-the machine would have played it, choices marked; the dice are thrown anew. Whoever needs what a module does not write
-(a trial, which rules were live) has it from here for a tenth of what play takes; and a module that plays otherwise than
-the machine is found out.
+The input is the log of a `NativeGame`, and a machine, which may have listeners; the output is the playthrough of the
+game as the machine plays it, with its choices marked; the dice are thrown again. What a module does not record (a
+trial, live rules) is obtained in this way for a tenth of the cost of play; and a difference between the module and the
+machine is detected.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,20 +24,20 @@ from runtime.state.record import Value
 
 
 class OtherGameError(Exception):
-    """The machine does not come to where the module came: one of them is wrong, or the log does not say enough."""
+    """The machine does not reach the state of the module: one of them is wrong, or the log is incomplete."""
 
 
 ChoiceHook = Callable[[Playthrough, Site, Option], None]
 
 
 def ignore_choice(_: Playthrough, __: Site, ___: Option) -> None:
-    """Watch no choice."""
+    """Ignore a choice."""
 
 
 def reenact(game: Game, native: NativeGame, seed: str, watching: ChoiceHook = ignore_choice) -> Playthrough:
-    """Carry out a game that a module has played to its end from this seed; give its playthrough, which throws the same.
+    """Replay a game that a module has played to its end from this seed; return its playthrough, with the same dice.
 
-    `watching` is told of each choice, with the playthrough as it stands before.
+    `watching` is called for each choice, with the playthrough before it.
     """
     playthrough = game.start(seed)
     _carry_out(game, playthrough, native, watching)
@@ -66,7 +66,7 @@ def _carry_on(
     steps: Iterator[int],
     watching: ChoiceHook,
 ) -> bool:
-    """Carry out what leads to the next decision, and the decision; False where the game is over."""
+    """Run to the next decision, and make it; False if the game is over."""
     call = game.next_asking(playthrough, 0, steps)
     game.end_pairs(playthrough)
     if call is None:
@@ -87,15 +87,15 @@ def _carry_on(
 
 
 class LoggedChoices:
-    """The choices of a game that a module has played, in their order, for whoever lists the options of each."""
+    """The choices of a game of a module, in order, to be matched with listed options."""
 
     def __init__(self, native: NativeGame) -> None:
-        """Leave out what was the only option."""
+        """Read the log without forced choices."""
         self.reader = native.reader()
         self.entries = iter(_chosen(native.choices_taken()))
 
     def index(self, game: Game, playthrough: Playthrough, decision: Decision) -> int:
-        """Find the option that was chosen at a decision."""
+        """Return the index of the option that was chosen at a decision."""
         entry, call = next(self.entries, None), playthrough.calls[-1]
         if entry is None:
             raise OtherGameError("the machine asks once more")
@@ -114,7 +114,7 @@ def _chosen(taken: Sequence[TakenValue]) -> Iterator[TakenValue]:
 
 
 def option_taken(site: Site, playthrough: Playthrough, call: Call, reader: MemoryReader, entry: TakenValue) -> Option:
-    """Find what was taken at a decision among what the machine knows."""
+    """Return the option that was taken at a decision."""
     if entry.value == ABSENT64:
         return END_OFFER if isinstance(site, Offering) else STOP_ADDING
     if isinstance(site, Offering):
@@ -124,7 +124,7 @@ def option_taken(site: Site, playthrough: Playthrough, call: Call, reader: Memor
 
 
 def value_taken(site: ChoicePoint, playthrough: Playthrough, reader: MemoryReader, entry: TakenValue) -> Value:
-    """Read a value that was chosen."""
+    """Decode a value that was chosen."""
     member = site.member
     assert member is not None
     if entry.written_as == UNLOGGED:

@@ -1,7 +1,7 @@
-"""Play a trial again and hold every line against what was written.
+"""Replay a trial and compare each line with the record.
 
-In: a game and a trial. Out: the first line that came out otherwise, or None. Under the graph that
-was recorded there is none, whatever the machine; under another graph it is where the rules part.
+The input is a game and a trial; the output is the first line that differs, or None. Under the recorded graph there is
+none on any machine; under another graph it is where the rules diverge.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from runtime.trial.nodes import Choice, Trial
 
 @dataclass(frozen=True, slots=True)
 class ReplayMismatch:
-    """Where a game parts from its trial: the step, what differs, what was written and what came instead."""
+    """Where a game diverges from its trial: the step, what differs, the recorded and the actual value."""
 
     step: int
     turn: int
@@ -28,13 +28,13 @@ class ReplayMismatch:
 
 
 def replay(game: Game, trial: Trial) -> ReplayMismatch | None:
-    """Find the first line that differs."""
+    """Return the first line that differs."""
     interactive = InteractiveGame(game, game.start(trial.heading.seed))
     return resume(interactive, trial) or result_divergence(interactive, trial)
 
 
 def resume(interactive: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
-    """Make the choices of a trial again; stop at the first line that differs."""
+    """Repeat the choices of a trial; stop at the first line that differs."""
     for line in trial.choices:
         now = interactive.ask()
         found = divergence_of(interactive, now, line)
@@ -45,7 +45,7 @@ def resume(interactive: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
 
 
 def divergence_of(interactive: InteractiveGame, now: Decision | FinishedGame, line: Choice) -> ReplayMismatch | None:
-    """Compare one line with what is asked now."""
+    """Compare one line with the present decision."""
     if not isinstance(now, Decision):
         return ReplayMismatch(line.step, line.turn, line.side, line.question, "end", line.label, "the game is over")
     known = option_labels(interactive.playthrough.state, interactive.game.programs.of, now)
@@ -67,7 +67,7 @@ def divergence_of(interactive: InteractiveGame, now: Decision | FinishedGame, li
 
 
 def place_of_choice(known: list[str], line: Choice) -> int:
-    """Find what a line calls its choice: two options may be called the same. -1: none is."""
+    """Return the index of the option with the label of a line, -1 for none; its own if labels are ambiguous."""
     if line.choice < len(known) and known[line.choice] == line.label:
         return line.choice
     return known.index(line.label) if line.label in known else -1

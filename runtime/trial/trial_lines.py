@@ -1,7 +1,7 @@
-"""Write the lines of a trial as JSON, and read them back.
+"""Encode the lines of a trial as JSON, and decode them.
 
-Reading never stops at a bad line: it returns what it could read and says what it could not. A last
-line cut off in the middle is how a broken-off game looks, not a mistake.
+Decoding never stops at a bad line: it returns what it could read and reports what it could not. A truncated last line
+is the mark of an aborted game, not an error.
 """
 
 import json
@@ -13,37 +13,37 @@ from typing import Any
 
 from runtime.trial.nodes import VERSION, Choice, Heading, Node, Result, Trial, Undo
 
-# Games of a few thousand choices are long ones; a choice among more than this many options is listed by nobody.
+# Games of a few thousand choices are long ones; no player is shown more than this many options.
 MOST_LINES = 100_000
 LARGEST_NUMBER = 10**9
 LONGEST_TEXT = 10_000
 MOST_DICE = 10_000
 MOST_PLAYERS = 100
-# More bad lines than these are those of another file.
+# More bad lines than these indicate another kind of file.
 MOST_BAD = 20
-# A level between two whole ones is written as text.
+# A fractional level is encoded as text.
 _FRACTION = re.compile(r"-?\d{1,40}/[1-9]\d{0,39}")
-# What a card and a stack are called: never a path.
+# The names of a card and a stack: never a path.
 _CARD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*|")
 _STACK = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:[+-][A-Za-z0-9_=-]+)*")
 
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """A line that is no line of a trial."""
+    """A malformed line of a trial."""
 
     line: int
     reason: str
 
 
 def to_line(node: Node) -> str:
-    """Write a line: keys in order, no spaces, plain text."""
+    """Encode a line: keys in order, no spaces, plain text."""
     data = {"what": type(node).__name__.lower(), **asdict(node)}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
 def read(lines: Iterable[str]) -> tuple[Trial | None, list[BadLine]]:
-    """Read a trial; None if it has no heading."""
+    """Decode a trial; None if it has no heading."""
     heading: Heading | None = None
     choices: list[Choice] = []
     result: Result | None = None
@@ -75,7 +75,7 @@ def read(lines: Iterable[str]) -> tuple[Trial | None, list[BadLine]]:
 
 
 def _node(line: str) -> Node | str:
-    """Read one line, or say what is wrong with it."""
+    """Decode one line, or return what is wrong with it."""
     try:
         found: Any = json.loads(line)
     except json.JSONDecodeError as problem:
@@ -92,7 +92,7 @@ def _node(line: str) -> Node | str:
     missing = [field.name for field in fields(kind) if field.name not in found]
     if missing:
         return f"{', '.join(missing)} missing"
-    # JSON has no tuples; everything else comes back as it was written.
+    # JSON has no tuples; all other values are decoded as they were encoded.
     values: dict[str, Any] = {field.name: found[field.name] for field in fields(kind)}
     wrong = [name for name, value in values.items() if not _fits(name, value)]
     if wrong:
@@ -107,7 +107,7 @@ def _node(line: str) -> Node | str:
 
 
 def _fits(name: str, value: Any) -> bool:
-    """Return whether a field holds what a field of its name holds."""
+    """Return whether the value of a field is valid for its name."""
     match name:
         case "version" | "step" | "turn" | "options" | "choice" | "choices":
             return _is_number(value) and value >= 0

@@ -1,1 +1,1 @@
-"""Look for positions: where rules clash or fall silent, and where two stacks answer differently."""
+"""Searches for positions: where rules conflict or none answers, and where two stacks answer differently."""

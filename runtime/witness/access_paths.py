@@ -1,8 +1,8 @@
-"""The ways to the steps of a procedure: what holds in each, and the names that are bound on it.
+"""Compute the access paths to the steps of a procedure: the path condition, and the names bound on the path.
 
-In: a procedure of a graph. Out: for each step the conditions on the way to it, all of them about the position in which
-the procedure begins, and the names they speak of: parameters, choices, members of loops, dice. What a step reads after
-others have changed it is not told apart; whoever looks for a position with a way tries it out in play.
+The input is a procedure of a graph; the output is for each step the conditions on the path to it, all about the
+position in which the procedure starts, and their names: parameters, choices, members of loops, dice. Effects of earlier
+steps on what a step reads are ignored; a search for a position with a path verifies it in play.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,9 +21,9 @@ ON_MOVE = ("player", graph.GameTrack("game", "player"))
 
 @dataclass(frozen=True, slots=True)
 class AccessPath:
-    """The way to a step of the procedure `key`. `chosen` are the names that whoever takes an action decides about.
+    """The access path to a step of the procedure `key`. `chosen` are the names decided by the player of an action.
 
-    `parameters` are all names that are open, `lets` those that stand for a value, `rolled` those that dice give.
+    `parameters` are all free names, `lets` those bound to a value, `rolled` those determined by dice.
     """
 
     key: str
@@ -35,18 +35,18 @@ class AccessPath:
     rolled: tuple[str, ...] = ()
 
     def with_assumption(self, condition: graph.Expr) -> "AccessPath":
-        """Take a condition for granted from here on."""
+        """Add an assumption to the path condition."""
         return replace(self, conditions=(*self.conditions, condition))
 
     def with_open_name(self, name: str, of: graph.Type) -> "AccessPath":
-        """Leave a name open."""
+        """Add a free name."""
         return replace(self, parameters=(*self.parameters, graph.Parameter(name, of)))
 
 
 def access_paths(rules: graph.Graph, key: str) -> list[AccessPath]:
-    """List the ways to all steps of a procedure, in their order."""
+    """Return the access paths to all steps of a procedure, in their order."""
     procedure = rules.procedures[key]
-    # Who reacts is not on move; everybody else is.
+    # The side that reacts is not on move; in all other cases the acting side is.
     reacts = procedure.what == "action" and not procedure.phases
     parameters = (PLAYER, *procedure.parameters) if reacts else procedure.parameters
     way = AccessPath(
@@ -56,10 +56,9 @@ def access_paths(rules: graph.Graph, key: str) -> list[AccessPath]:
 
 
 def changed_access_paths(a: graph.Graph, b: graph.Graph, here: str, there: str) -> list[tuple[int, AccessPath]]:
-    """List the ways to steps of a procedure that the other graph's does not have so, and in which graph each stands.
+    """Return the paths to steps of a procedure that differ from those of the other graph, each with its graph.
 
-    Where a step has another in its place, the position has to tell the two apart. Ways to what does something come
-    first.
+    Where a step has a counterpart, the position has to distinguish the two. Paths to effects come first.
     """
     found = [access_paths(rules, key) if key else [] for rules, key in ((a, here), (b, there))]
     known = [{_as_text(way) for way in each} for each in found]
@@ -76,7 +75,7 @@ def changed_access_paths(a: graph.Graph, b: graph.Graph, here: str, there: str) 
 
 
 def _paths_in(body: Sequence[graph.Step], way: AccessPath, rules: graph.Graph) -> Iterator[AccessPath]:
-    """Go through steps in their order."""
+    """Traverse steps in their order."""
     for step in body:
         if not isinstance(step, graph.Choose):
             yield replace(way, step=single_step(step))
@@ -107,7 +106,7 @@ def _paths_in(body: Sequence[graph.Step], way: AccessPath, rules: graph.Graph) -
 
 
 def _with_random_name(way: AccessPath, step: graph.Roll | graph.Draw, rules: graph.Graph) -> AccessPath:
-    """Let a name stand for what a die shows, or for what is drawn."""
+    """Bind a name to the result of a die, or to a drawn member."""
     match step:
         case graph.Roll(name, domain, low, high):
             pips = graph.Number(low, high, rules.vocabulary.domains[domain].measure)
@@ -119,7 +118,7 @@ def _with_random_name(way: AccessPath, step: graph.Roll | graph.Draw, rules: gra
 
 
 def _chosen(way: AccessPath, step: graph.Choose | graph.Draw, rules: graph.Graph) -> AccessPath:
-    """Let a name stand for what somebody chooses, or chance draws."""
+    """Bind a name to a choice, or to drawn members."""
     if not step.how:
         return _member(way, step.name, step.source, rules)
     shape: graph.ManyShape = "list" if step.how == "order" else "set"
@@ -127,14 +126,14 @@ def _chosen(way: AccessPath, step: graph.Choose | graph.Draw, rules: graph.Graph
 
 
 def _member(way: AccessPath, name: str, source: graph.Expr, rules: graph.Graph) -> AccessPath:
-    """Let a name stand for a member of a collection, and what is asked of its members hold for it."""
+    """Bind a name to a member of a collection, and assume the condition on its members."""
     return way.with_open_name(name, _member_type(source, way, rules)).with_assumption(
         membership_condition(name, source)
     )
 
 
 def membership_condition(name: str, source: graph.Expr) -> graph.Expr:
-    """Write that a name stands for a member of a collection; what is asked of each member is asked of it by itself."""
+    """Return the condition that a name is a member of a collection; a filter becomes a condition on the name."""
     match source:
         case graph.Fold("gather", var, inner, where, None) if where is not None:
             return graph.Op("and", (graph.Op("in", (graph.Var(name), inner)), _renamed(where, var, name)))
@@ -143,7 +142,7 @@ def membership_condition(name: str, source: graph.Expr) -> graph.Expr:
 
 
 def _renamed(node: Any, old: str, new: str) -> Any:
-    """Put another name for a name, but where it is bound anew."""
+    """Substitute a name for a free name."""
     match node:
         case graph.Var(name):
             return graph.Var(new) if name == old else node
@@ -169,7 +168,7 @@ def _as_text(way: AccessPath) -> str:
 
 
 def _taking_effect(way: AccessPath) -> AccessPath:
-    """Add to a way what has to be so for its step to change anything."""
+    """Add the condition under which the step of a path changes anything."""
     match way.step:
         case graph.Mark(subject, owner, status, on):
             return way.with_assumption(graph.Is(subject, (graph.Test("status", owner, status),), negated=on))
@@ -180,7 +179,7 @@ def _taking_effect(way: AccessPath) -> AccessPath:
 
 
 def _with_difference(way: AccessPath, counterpart: AccessPath) -> AccessPath:
-    """Add to a way what has to differ between its step and the one that stands in its place in the other graph."""
+    """Add the condition under which the step of a path and its counterpart in the other graph differ."""
     match way.step, counterpart.step:
         case (graph.Legal(one), graph.Legal(other)) | (graph.Branch(one), graph.Branch(other)) | (
             graph.Let(_, one), graph.Let(_, other)
@@ -191,7 +190,7 @@ def _with_difference(way: AccessPath, counterpart: AccessPath) -> AccessPath:
         ) if name == twin_name:  # fmt: skip
             return way.with_assumption(graph.Op("not", (membership_condition(name, other),)))
         case graph.Choose(_, _, source), _:
-            # What is chosen first shows where there is something to choose.
+            # The choice is visible where there is something to choose.
             several = graph.Fold("count", "each", source, None, None, None)
             return way.with_assumption(graph.Op(">", (several, graph.Num(Fraction(1), ""))))
         case _:
@@ -199,7 +198,7 @@ def _with_difference(way: AccessPath, counterpart: AccessPath) -> AccessPath:
 
 
 def call_of(procedure: graph.Procedure) -> graph.Step:
-    """Return the step that calls a procedure, its parameters as arguments."""
+    """Return the step that calls a procedure with its parameters as arguments."""
     arguments = tuple(graph.Var(each.name) for each in procedure.parameters)
     if procedure.what == "resolution":
         return graph.Do(procedure.name, arguments)

@@ -1,7 +1,7 @@
-"""Propose one change that may move an amount that is computed: by arithmetic, by counting, by a term, by a chart.
+"""Propose one change that may move a computed amount: by arithmetic, counting, a term or a chart.
 
-In: the expression, and what its value should be. Out: a changed candidate, or None. Each function passes
-the wish on to one of the parts the value is made from.
+The input is the expression, and a target for its value; the output is a changed candidate, or None. Each function
+propagates the target to one of the operands.
 """
 
 from fractions import Fraction
@@ -20,15 +20,15 @@ from runtime.witness.target import Target
 if TYPE_CHECKING:
     from runtime.witness.repair import Repairer
 
-# A board grows at most so far to put two hexes at a wanted distance.
+# The most hexes by which a board is extended to put two hexes at a wanted distance.
 LONGEST_ROW = 31
 
-# What says the same in every position.
+# Nodes with the same value in every position.
 CONSTANTS = (graph.Num, graph.Truth, graph.Member, graph.Place)
 
 
 def perturb_operation(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
-    """Turn an operator round and push one of its operands."""
+    """Invert an operator and perturb one of its operands."""
     if wanted.op in {"present", "absent"}:
         return None
     match op.op:
@@ -47,7 +47,7 @@ def perturb_operation(repairer: "Repairer", op: graph.Op, names: Environment, wa
 
 
 def _branch(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
-    """Take the branch that says what is wanted, leave the one that does not, or move what it says."""
+    """Select the branch with the wanted value, leave the other one, or perturb the value of a branch."""
     condition, then, orelse = op.arguments
     holds = bool(repairer.fitness.value(condition, names))
     taken, other = (then, orelse) if holds else (orelse, then)
@@ -58,7 +58,7 @@ def _branch(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Targ
 
 
 def _binary(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
-    """Solve for one operand, the others being what they are."""
+    """Solve for one operand, with the others fixed."""
     place = repairer.chance.number_below(len(op.arguments))
     others = [repairer.fitness.value(other, names) for at, other in enumerate(op.arguments) if at != place]
     if any(not isinstance(other, (int, Fraction)) for other in others):
@@ -79,7 +79,7 @@ def _binary(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Targ
 
 
 def _at_distance(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
-    """Put one of two hexes at the wanted distance from the other; the row grows if it must."""
+    """Move one of two hexes to the wanted distance from the other; the row is extended if necessary."""
     left, right = op.arguments
     fixed, moved = (left, right) if repairer.chance.one_in(2) else (right, left)
     here = repairer.fitness.value(fixed, names)
@@ -103,7 +103,7 @@ def _at_distance(repairer: "Repairer", op: graph.Op, names: Environment, wanted:
 
 
 def perturb_count(repairer: "Repairer", fold: graph.Fold, names: Environment, wanted: Target) -> Candidate | None:
-    """Count more or fewer: add or remove a member, or let one pass the condition."""
+    """Increase or decrease a count: add or remove a member, or let one pass the condition."""
     members = repairer.fitness.value(fold.source, names)
     now = repairer.fitness.value(fold, names)
     if members is None or now is None or wanted.op in {"present", "absent"}:
@@ -118,7 +118,7 @@ def perturb_count(repairer: "Repairer", fold: graph.Fold, names: Environment, wa
 def perturb_answer(
     repairer: "Repairer", term: graph.Term, arguments: tuple[graph.Expr, ...], names: Environment, wanted: Target
 ) -> Candidate | None:
-    """Get another answer out of a term: wake or silence a rule, or move what one concludes."""
+    """Change the answer of a term: make a rule live or silent, or perturb what one concludes."""
     given = tuple(LazyBinding(argument, names) for argument in arguments)
     rules = [rule for label in term.rules if (rule := repairer.stack.rules[label]).value is not None]
     if not rules:
@@ -139,7 +139,7 @@ def perturb_answer(
 def perturb_cell(
     repairer: "Repairer", table: graph.Table, keys: tuple[graph.Expr, ...], names: Environment, wanted: Target
 ) -> Candidate | None:
-    """Enter a chart elsewhere: take a row that would do, and push one key that does not match it."""
+    """Change the cell that is read: select a row with the wanted value, and perturb one key that does not match it."""
     scope = Scope({}, repairer.state.frame.rank)
     offered = [(row, _content(row, wanted, scope)) for row in table.rows]
     fits = [row for row, value in offered if wanted.admits(value)]
@@ -162,7 +162,7 @@ def perturb_cell(
 
 
 def _content(row: graph.TableRow, wanted: Target, scope: Scope) -> Value:
-    """Read what a row offers: its kind where a word is wanted, else its value."""
+    """Return the content of a row: its kind where a word is wanted, else its value."""
     if isinstance(wanted.bound, str) and row.kind:
         return row.kind
     try:
@@ -173,7 +173,7 @@ def _content(row: graph.TableRow, wanted: Target, scope: Scope) -> Value:
 
 
 def _reads(row: graph.TableRow, values: list[Value]) -> bool:
-    """Return whether these keys lead to a row."""
+    """Return whether these keys match a row."""
     pairs = zip(row.keys, values, strict=True)
     return all(accepted is None or any(_lies(value, match) for match in accepted) for accepted, value in pairs)
 

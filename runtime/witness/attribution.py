@@ -1,8 +1,8 @@
-"""Which of the changes between two stacks a play, or an answer of an example, comes out differently for.
+"""Attribute a difference in play, or in the answer of an example, to changes between two stacks.
 
-In: what both stacks asked on the way, in the order in which it was settled, and what came of it. Out: labels of
-changes as `changed` has them, of notes as `track unit.spent`: those behind the first question that is answered
-differently, those that spoke on what one stack alone asked, the pieces' counters, and the notes that part.
+The input is the questions of both stacks, in the order of their answers, and the results; the output is labels of
+changes as in label_changes.py, and of state as `track unit.spent`: those behind the first question with different
+answers, those live in what only one stack queries, the counters of the pieces, and the differing state.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from runtime.witness.outcome import StateSlot
 
 
 def note_changes(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
-    """List what play keeps that both stacks have and that lasts, begins, holds or ends otherwise."""
+    """Return the labels of state in both stacks with a different duration, initial value, range or ending."""
     return frozenset(_notes(a, b))
 
 
@@ -34,7 +34,7 @@ def _notes(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
 
 
 class Attribution:
-    """Knows what differs between two stacks."""
+    """The changes between two stacks, to which differences are attributed."""
 
     def __init__(
         self,
@@ -42,14 +42,14 @@ class Attribution:
         changes: frozenset[str],
         following: frozenset[str] = frozenset(),
     ) -> None:
-        """Begin with the labels of all changes that answers rest on; those `following` only read another stage."""
+        """Store the labels of all changes that answers depend on; those `following` only read another stage."""
         self.graphs = graphs
         self.changes = changes
         self.following = following
         self.notes = note_changes(*graphs)
 
     def of_answers(self, one: TracedAnswers, other: TracedAnswers, clashing: Iterable[str] = ()) -> tuple[str, ...]:
-        """Name the changes behind the first answer that differs, else those among `clashing`."""
+        """Return the changes behind the first answer that differs, else those among `clashing`."""
         for question, mine in one.items():
             if question in other and other[question].value != mine.value:
                 rules = rule_difference(*self.graphs, question[0], mine, other[question])
@@ -62,14 +62,14 @@ class Attribution:
         return self._known(clashing)
 
     def of_unshared(self, one: TracedAnswers, other: TracedAnswers) -> tuple[str, ...]:
-        """Name the changes among the rules that spoke on what only one stack asked, else the defaults of that."""
+        """Return the changes among the rules that were live in what only one stack queried, else its defaults."""
         pairs = ((one, other), (other, one))
         alone = [answer for mine, others in pairs for key, answer in mine.items() if key not in others]
         apart = {label for mine in alone for label in mine.rules}
         return self._known(apart) or self._known(_unsaid(one, other))
 
     def of_pieces(self, counters: Iterable[str]) -> tuple[str, ...]:
-        """Name the counters in a position that are printed differently."""
+        """Return the counters in a position that are printed differently."""
         return self._known(map(counter_label, counters))
 
     def of_factors(self, nodes: object) -> tuple[str, ...]:
@@ -78,12 +78,12 @@ class Attribution:
         return self._known(f"factor {node.owner}.{node.name}" for node in read)
 
     def of_things(self, things: Iterable[StateSlot]) -> tuple[str, ...]:
-        """List the tracks, statuses and relations among these slots whose declarations differ between the stacks."""
+        """Return the tracks, statuses and relations among these slots whose declarations differ between the stacks."""
         keys = {f"{sort} {thing.key}" for thing in things for sort in ("track", "status", "relation")}
         return tuple(sorted(keys & self.notes))
 
     def only_change(self) -> tuple[str, ...]:
-        """Name the only change there is, if there is no other: it is the cause of whatever differs."""
+        """Return the only change, if there is no other: it is the cause of any difference."""
         every = self.changes | self.notes
         return tuple(every) if len(every) == 1 else ()
 
@@ -92,5 +92,5 @@ class Attribution:
 
 
 def _unsaid(one: TracedAnswers, other: TracedAnswers) -> Iterator[str]:
-    """Name the terms that one stack alone asked, in case no rule answered and the default is what has changed."""
+    """Return the terms that only one stack queried, for the case that a default has changed."""
     yield from (term_label(name) for name, _ in one.keys() ^ other.keys())

@@ -1,7 +1,7 @@
-"""What happens otherwise in two stacks: the sequence of play, actions, resolutions, hooks, and what comes of choices.
+"""Compare the behavior of two stacks: the sequence of play, actions, resolutions, hooks, and the results of choices.
 
-In: two graphs and what differs between them. Out: where the sequences part; every procedure that stands in one
-stack only or goes otherwise, with a play that shows it; and the plays in which changed rules lead to another position.
+The input is two graphs and the changes between them; the output is where the sequences diverge; each procedure that is
+in one stack only or differs, with a play that shows it; and the plays in which changed rules lead to another position.
 """
 
 import re
@@ -30,18 +30,17 @@ from runtime.witness.translated_position import readable_position
 from runtime.witness.withdrawn_replay import WithdrawnReplay
 
 Graphs = tuple[graph.Graph, graph.Graph]
-# Counters that are looked into; where two games share a hundred, most are printed differently.
+# The most counters that are examined; where two games have a hundred in common, most are printed differently.
 MOST_COUNTERS = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A play that leads to two positions: `act` in the position `file` ("" where it cannot be written down).
+    """A play that leads to two positions: `act` in the position `file` ("" if it cannot be written).
 
-    `example` and `origin` say whose position it is ("" where it was made for this, and where the procedure was
-    written), `a` and `b` how things stand afterwards. `lacks` are words that one of the stacks does not have, `remarks`
-    say what in the position nobody could set up. `beside`: `a` is how things stand in the second stack without the
-    change, which alone shows it.
+    `example` and `origin` are those of its position ("" if it was constructed, and the origin of the procedure), `a`
+    and `b` the final states. `lacks` are words that one of the stacks does not have, `remarks` parts of the position
+    that cannot be set up. `beside`: `a` is the result in the second stack without the change, which alone shows it.
     """
 
     act: str
@@ -57,10 +56,10 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureDifference:
-    """A procedure that stands in one stack only (the other is None) or goes otherwise.
+    """A procedure that is in one stack only (the other is None) or differs.
 
-    It ran in `of` of the examples' plays that both stacks can make, and `differs` of those led to two positions because
-    of it. Where none did it was begun in `tried` more positions, of which one may be the play.
+    It ran in `of` of the plays of examples that are possible in both stacks, `differs` of which led to two positions
+    because of it. If none did, it was started in `tried` further positions, of which one may be the play.
     """
 
     what: str
@@ -74,18 +73,18 @@ class ProcedureDifference:
 
     @property
     def only_in(self) -> str:
-        """Return in which stack alone it stands, "" if in both."""
+        """Return the stack that alone has it, "" if both have."""
         return "a" if self.there is None else "b" if self.here is None else ""
 
     @property
     def is_preference_only(self) -> bool:
-        """Return whether only what greedy players prefer differs."""
+        """Return whether only the preferences of greedy players differ."""
         return self.here is not None and self.there is not None and differ_in_preference(self.here, self.there)
 
 
 @dataclass(frozen=True, slots=True)
 class RuleDifference:
-    """Plays that lead to two positions because a question on the way is answered differently, by these rules."""
+    """Plays that lead to two positions because these rules answer a question differently."""
 
     rules: tuple[str, ...]
     differs: int
@@ -109,7 +108,7 @@ class BehaviorDifference:
     examples: PlayedExamples = PlayedExamples()
 
 
-# What the question that says who won is called among changes.
+# The name of the question that determines the winner, among changes.
 OUTCOME = "outcome"
 
 NOTHING = BehaviorDifference(SequenceDifference(), (), (), 0)
@@ -123,10 +122,10 @@ def behavior_difference(
     prepared: Prepared | None = None,
     following: frozenset[str] = frozenset(),
 ) -> BehaviorDifference:
-    """Compare what happens; `prepared` writes a position so that both stacks and a file can hold it.
+    """Compare behavior; `prepared` converts a position such that both stacks and a file can represent it.
 
-    Without it no positions are made for procedures that no example shows. `following` are labels of changes that only
-    read another stage before their own.
+    Without it no positions are constructed for procedures that no example shows. `following` are labels of changes that
+    only read another stage before their own.
     """
     pairs = procedure_pairs(a, b)
     plays = PairedReplay((a, b), quick, pairs, changes.all_labels(), following)
@@ -156,9 +155,9 @@ def behavior_difference(
 def _shown(
     plays: PairedReplay, walks: PairedMachines, driven: ProcedureRuns | None
 ) -> Iterator[tuple[ProcedurePair, Play | None, int]]:
-    """Yield a play for each procedure that goes otherwise: of an example, else one looked for, in so many positions.
+    """Return a play for each procedure that differs: of an example, else of a search, with the number of positions.
 
-    What shows nothing so is taken back in the second stack alone.
+    Otherwise the change is reverted in the second stack alone.
     """
     graphs = here, there = walks.graphs
     beside = WithdrawnReplay(graphs, plays.machines[1], plays.quick[1])
@@ -178,7 +177,7 @@ def _shown(
 
 
 def _noted(plays: PairedReplay, places: Places, graphs: Graphs) -> Iterator[RuleDifference]:
-    """Show what both stacks keep differently, where no play of an example does."""
+    """Show state that differs between the stacks, where no play of an example does."""
     shown = {label for labels in plays.by_rules for label in labels}
     found = ((label, NotePlays(places).find(label)) for label in sorted(plays.attribution.notes - shown))
     yield from (RuleDifference((label,), 1, _found(each, graphs)) for label, each in found if each is not None)
@@ -191,7 +190,7 @@ def _counters(
     changes: LabelChanges,
     driven: ProcedureRuns | None,
 ) -> Iterator[RuleDifference]:
-    """Show that a counter is printed differently by a question about it, or else by what is done with it."""
+    """Show that a counter is printed differently by a question about it, or else by its effect in play."""
     shown = {label for labels in (*plays.by_rules, *plays.by_questions) for label in labels}
     altered = [name for name in sorted(places.shared) if counter_label(name) in changes.altered - shown]
     for name in altered[:MOST_COUNTERS]:
@@ -205,7 +204,7 @@ def _counters(
 
 
 def _winners(places: Places, quick: tuple[FastInterpreter, FastInterpreter]) -> Iterator[RuleDifference]:
-    """Show that another question says who won, by a position in which its answer for a side is another."""
+    """Show that another question determines the winner, by a position in which its answer for a side differs."""
     judges = [each.outcome for each in places.graphs]
     if judges[0] == judges[1] or not all(judges):
         return
@@ -228,7 +227,7 @@ def _judged(rules: graph.Graph, answers: FastInterpreter, position: graph.Positi
 
 
 def _found(walked: PlayDifference, graphs: Graphs, pair: ProcedurePair | None = None) -> Play:
-    """Write down a play that was looked for."""
+    """Build the play for a result of a search."""
     if walked.example is not None:
         title, origin = walked.example.title, walked.example.origin
     else:
@@ -270,7 +269,7 @@ def _procedures(
 
 
 def _named(procedure: graph.Procedure, rules: graph.Graph) -> str:
-    """Name a procedure; a hook by what it hears, or by the task that counts in it."""
+    """Return the name of a procedure; for a hook, its event, or the task that it counts."""
     if procedure.what != "hook":
         return procedure.name
     origins = rules.vocabulary.origins
@@ -279,7 +278,7 @@ def _named(procedure: graph.Procedure, rules: graph.Graph) -> str:
 
 
 def shown_in_play(found: BehaviorDifference) -> Iterator[tuple[str, Play]]:
-    """List the changes that a play shows, by the labels of the rules, or of the procedure."""
+    """Return the changes that a play shows, by the labels of the rules, or of the procedure."""
     yield from ((label, each.play) for each in (*found.rules, *found.example_questions) for label in each.rules)
     if found.order is not None:
         yield procedure_label("sequence", ""), found.order
@@ -289,12 +288,12 @@ def shown_in_play(found: BehaviorDifference) -> Iterator[tuple[str, Play]]:
 
 
 def procedure_label(what: str, name: str) -> str:
-    """Name a procedure as an account of changes does; a hook is named by what it hears already."""
+    """Return the label of a procedure in a report of changes; for a hook, its event."""
     return f"after {name.rpartition('after ')[2]}" if what == "hook" else f"{what} {name}".strip()
 
 
 def _smallest(cases: list[Case]) -> Case:
-    """Take the plainest case: one that both have words for, and can be opened; then a small one."""
+    """Return the best case: one that both stacks can express and a file can represent; then a small one."""
     return min(cases, key=lambda case: (bool(case.lacks), case.position is None, len(case.a) + len(case.b)))
 
 
@@ -304,7 +303,7 @@ def _play(case: Case, graphs: tuple[graph.Graph, graph.Graph]) -> Play:
 
 
 def _with_file(play: Play, position: graph.Position | None, rules: graph.Graph) -> Play:
-    """Write down the position of a play so that it can be read; the title of an example is no name of a file."""
+    """Add the position of a play as a file; the title of an example is not a valid name."""
     if position is None:
         return play
     plain, names = readable_position(position)
@@ -314,7 +313,7 @@ def _with_file(play: Play, position: graph.Position | None, rules: graph.Graph) 
 
 
 def _renamed(text: str, names: dict[str, str]) -> str:
-    """Put other names for pieces into what is said of them."""
+    """Replace names of pieces in a text."""
     for old, new in names.items():
         text = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", new, text)
     return text

@@ -1,9 +1,9 @@
 """Report where two stacks answer differently, rule by rule: the term in which it arises, and a small position for each.
 
-In: two graphs. Out: for each term in which something has changed, the differences grouped by the changed rules that
-make them, the terms that differ in consequence, and in how many of the positions tried they were found. Tried are the
-positions of the stacks' own examples, and others that a search makes so that each changed rule is live in some; counts
-tell how broad a change is, not how often it would matter in play.
+The input is two graphs; the output is for each term in which something has changed the differences grouped by the
+responsible rules, the terms that differ in consequence, and the number of positions in which they were found. The
+positions are those of the stacks' own examples, and others found by search so that each changed rule is live in some;
+the counts express how broad a change is, not how often it would matter in play.
 """
 
 from collections import Counter
@@ -51,21 +51,21 @@ from runtime.witness.shrinking import shrink
 from runtime.witness.structural_difference import Change, structural_difference
 from runtime.witness.translated_position import missing_words
 
-# So many changes that show no difference are taken back alone.
+# The number of changes without a visible difference that are reverted alone.
 MOST_TAKEN_BACK = 4
-# What is not read back.
+# The result of a reader that reads nothing back.
 ANY = "any answer"
-# So many positions are tried for a group, if a file cannot hold the first.
+# The number of positions that are tried for a group, if a file cannot represent the first.
 MOST_FINDS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One question that two stacks answer differently: the position file, and both answers in words.
+    """One question that two stacks answer differently: the position file, and both answers as text.
 
-    `lacks` are words in it that one of the stacks does not have: there it was asked without them. `position` is what
-    the file holds, in the words of the stack `stack`; `arguments` are what the question is asked of. `remarks` say
-    what in it nobody could set up.
+    `lacks` are words in it that one of the stacks does not have: it was evaluated there without them. `position` is the
+    content of the file, in the words of the stack `stack`; `arguments` are those of the question. `remarks` are the
+    parts that cannot be set up.
     """
 
     question: str
@@ -81,11 +81,11 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Differences with the same rules responsible; `witness` is a smallest one.
+    """Differences with the same responsible rules; `witness` is a smallest one.
 
-    `against` are rules of the other stack only that speak in the same place, more or less widely. `follows` are
-    other terms that are answered differently because of this, `dependents` those that may ask it and came out alike in
-    all that was tried: whether they differ elsewhere is not known.
+    `against` are rules of the other stack only that are live in the same place, more or less broadly. `follows` are
+    other terms that are answered differently because of this, `dependents` those that may query it and were equal in
+    all that was tried: whether they differ elsewhere is unknown.
     """
 
     summary: str
@@ -99,7 +99,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class TermDifference:
-    """`differs` of `of` positions looked at. `only` is "a" or "b" where one stack has no such term."""
+    """The differences of a term: `differs` of `of` positions. `only` is "a" or "b" if one stack has no such term."""
 
     term: str
     differs: int
@@ -143,17 +143,17 @@ class Difference:
     renamings: NameChanges = NameChanges()
 
 
-# Reads a position file in the words of one of the stacks, and answers a question about it; None if that cannot be.
+# Reads a position file in one of the stacks, and evaluates a question in it; None if that is impossible.
 Read = Callable[[int, str, str], str | None]
 
 
 def behavioral_diff(
     a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = None, moved: Moved = no_progress
 ) -> Difference:
-    """Compare two stacks; `only` limits the report to one term, whatever its differences follow from.
+    """Compare two stacks; `only` limits the report to one term, whatever its differences are consequences of.
 
-    With `read`, each position is read back as a file before it is reported, and has to bring the same answers. `moved`
-    is called with how many of the changed rules have been looked into in a round, and how many there are.
+    With `read`, each position is read back from its file before it is reported, and has to yield the same answers.
+    `moved` is called with the number of changed rules that have been searched in a round, and their total.
     """
     a, renamings = with_names_of(a, b)
     found = _compared(a, b, only, read if read is None else renamings.read_translated(read), moved)
@@ -211,7 +211,7 @@ def _compared(a: graph.Graph, b: graph.Graph, only: str, read: Read | None, move
 def _evidence(
     comparison: Comparison, terms: tuple[TermDifference, ...], played: BehaviorDifference, changes: LabelChanges
 ) -> Evidence:
-    """Collect what is known of each changed label."""
+    """Collect the evidence for each changed label."""
     graphs, every = comparison.both.graphs, changes.all_labels()
     shown: dict[str, ChangeWitness] = {}
     for group in (group for term in terms for group in term.groups):
@@ -227,7 +227,7 @@ def _evidence(
         label for each in graphs for label, rule in each.rules.items()
         if not any(name in graphs[0].terms and name in graphs[1].terms for name in rule.terms)
     }  # fmt: skip
-    # Hooks on one event have one label; of those it is not known which of them ran.
+    # Hooks on one event have one label; which of them ran is unknown.
     labels = Counter(procedure_label(each.what, each.name) for each in played.procedures)
     counted = ((procedure_label(each.what, each.name), (each.of, each.tried)) for each in played.procedures)
     runs = {label: found for label, found in counted if labels[label] == 1}
@@ -239,7 +239,7 @@ def _evidence(
 def interaction_changes(
     a: graph.Graph, b: graph.Graph, found: tuple[ChangeReport, ...], read: Read | None
 ) -> tuple[ChangeReport, ...]:
-    """Take back, alone, changes that show no difference from the first stack: what one gives another may have taken."""
+    """Revert single changes that show no difference from the first stack, as another change may mask their effect."""
     told = sum(each.change.how != "printed" for each in found)
     left = [each for each in found if each.status == UNKNOWN and each.change.kind in REVERSIBLE][:MOST_TAKEN_BACK]
     shown = {each.label: case for each in left if 1 < told <= MOST_CHANGES
@@ -251,7 +251,7 @@ def interaction_changes(
 
 
 def _without_change(a: graph.Graph, b: graph.Graph, change: Change, read: Read | None) -> ChangeWitness | None:
-    """Compare the second stack without a change to itself; `a` of what is shown is the answer without it."""
+    """Compare the second stack without a change to itself; `a` of the result is the answer without it."""
     bare = revert_changes(a, b, (change,))
     if bare is None:
         return None
@@ -267,12 +267,12 @@ def _without_change(a: graph.Graph, b: graph.Graph, change: Change, read: Read |
 
 
 def _in_the_second(read: Read) -> Read:
-    """Read positions in the second stack only: nobody has compiled it without the change."""
+    """Return a reader of positions in the second stack only: the stack without the change has no files."""
     return lambda which, file, question: read(1, file, question) if which == 1 else ANY
 
 
 def _is_listed(label: str, comparison: Comparison) -> bool:
-    """Return whether all questions that rest on a label were asked of everything, wherever pieces stand."""
+    """Return whether all questions that depend on a label were asked exhaustively, independently of positions."""
     if not comparison.exhausted:
         return False
     readers = frozenset().union(*(readers_of(each, label) for each in comparison.both.graphs))
@@ -280,7 +280,7 @@ def _is_listed(label: str, comparison: Comparison) -> bool:
 
 
 class _FindingWriter:
-    """Writes down what was found."""
+    """A builder of reports of what was found."""
 
     def __init__(self, comparison: Comparison, changes: LabelChanges, read: Read | None) -> None:
         self.comparison = comparison
@@ -292,20 +292,20 @@ class _FindingWriter:
         self.changes = changes
 
     def term(self, name: str) -> TermDifference:
-        """Write a term down."""
+        """Build the report of a term."""
         found = self.comparison.results[name]
         made = (self._group(labels, found[labels]) for labels in found)
         groups = sorted((group for group in made if group is not None), key=lambda g: (-g.differs, g.rules))
         return TermDifference(name, *self.comparison.counts[name], tuple(groups), "")
 
     def _group(self, labels: tuple[str, ...], finds: list[SearchResult]) -> Group | None:
-        """Write a group down: who is responsible, what changes, and the smallest case that a file can hold."""
+        """Build a group: the responsible rules, what changes, and the smallest case that a file can represent."""
         candidates = (
             (find, candidate) for find in finds[:MOST_FINDS] for candidate in (self._smallest(find), find.candidate)
         )
         cases = (case for find, candidate in candidates if (case := self._case(find, candidate)) is not None)
         first = next(cases, None)
-        # What nobody could set up is told only where nothing else is found.
+        # Parts that cannot be set up are accepted only if nothing else is found.
         witness = first if first is None or not first.remarks else next((c for c in cases if not c.remarks), first)
         if witness is None:
             self.unwritable.update(labels)
@@ -320,7 +320,7 @@ class _FindingWriter:
         return Group(summary, labels, against, len(finds), witness, tuple(follows), tuple(resting))
 
     def _case(self, find: SearchResult, candidate: Candidate) -> Case | None:
-        """Write a case down; None if the file does not bring the same answers when it is read back."""
+        """Build a case; None if the file does not yield the same answers when it is read back."""
         compared = self.both.compare(find.term, candidate) or find.compared
         stack = self.both.graphs[find.which]
         term, asked = find.term, stack.terms[find.term]
@@ -328,7 +328,7 @@ class _FindingWriter:
         question = question_text(asked, candidate.arguments)
         lacks = missing_words(candidate.position, self.both.graphs[1 - find.which])
         if asked.form != "flag" and "." in term:
-            # A stage is no question of its own: people ask for the whole value.
+            # A stage is not a separate question: users ask for the whole value.
             whole = self.both.compare(term.partition(".")[0], candidate)
             if whole is None or not whole.are_different:
                 question = f"{question}, at the stage {term.partition('.')[2]}"
@@ -344,7 +344,7 @@ class _FindingWriter:
         return Case(question, file, here, there, lacks, candidate.position, stack.stack, arguments, strange)
 
     def _smallest(self, find: SearchResult) -> Candidate:
-        """Make a case small; while it shrinks the labels in the term itself are held, in the end the root."""
+        """Shrink a case; the labels in the term itself are preserved during shrinking, the root at the end."""
         first = self.both.compare(find.term, find.candidate)
         own = None if first is None else self.both.own_changes(find.term, first.here.live, first.there.live)
         answered = None if first is None else first.have_answers
@@ -369,7 +369,7 @@ class _FindingWriter:
         return possible_position(small, still, self.comparison.materials[find.which], self.both.graphs)
 
     def _summary(self, labels: tuple[str, ...], against: tuple[str, ...], witness: Case) -> str:
-        """Say in a sentence what changes, and in the rules' own words why."""
+        """Return a sentence with what changes and, in the rules' own words, why."""
         reasons = [self._reason(label, "without ") for label in labels]
         reasons += [f"where the other has {self._reason(label, '')}" for label in against]
         said = "; ".join([*(reason.removesuffix(".") for reason in reasons[:-1]), *reasons[-1:]])

@@ -1,7 +1,7 @@
-"""What a stack says is always so, held against its counters and against a position.
+"""Check the `always` facts of a stack against its counters and against a position.
 
-In: a graph, or an interpreter and a state. Out: which facts do not hold, and who breaks them. Proofs take the facts
-for granted; a number in a chart or a piece on a card could belie them.
+The input is a graph, or an interpreter and a state; the output is the violated facts, and what violates them. Proofs
+assume the facts; a number in a chart or a piece on a card could contradict them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,14 +21,14 @@ NOWHERE = graph.Board("", {}, (), (), {})
 
 
 class Breach(NamedTuple):
-    """A fact that does not hold, and who breaks it: pieces or hexes, none if it is said of everything at once."""
+    """A violated fact, with the pieces or hexes that violate it, none if it is not about each of them."""
 
     fact: graph.Always
     by: tuple[Value, ...]
 
 
 def find_breaches(answers: Interpreter, state: State) -> Iterator[Breach]:
-    """Find the facts that do not hold in a position; what has no answer there breaks nothing."""
+    """Return the facts that are false in a position; a fact without a value there is not violated."""
     fitness = Fitness(answers, state)
     for fact in answers.graph.always:
         if fitness.value(fact.condition, {}) is False:
@@ -40,7 +40,7 @@ def find_breaches(answers: Interpreter, state: State) -> Iterator[Breach]:
 
 
 def find_misprints(rules: graph.Graph) -> Iterator[tuple[graph.Always, graph.Counter]]:
-    """Find the counters that break a fact about counters."""
+    """Return the counters that violate a fact about counters."""
     facts = [(fact, kinds) for fact in rules.always if (kinds := printed_of(fact))]
     if not facts:
         return
@@ -57,7 +57,7 @@ def find_misprints(rules: graph.Graph) -> Iterator[tuple[graph.Always, graph.Cou
 
 
 def _culprits(fitness: Fitness, said: graph.Fold, members: Iterable[Value]) -> Iterator[Value]:
-    """List of whom it does not hold what is said of every one, or of none."""
+    """Return the members for which a universal, or negated existential, fact is false."""
     for member in members:
         names = {said.var: member}
         meant = said.where is None or fitness.value(said.where, names) is True

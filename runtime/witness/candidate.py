@@ -1,7 +1,7 @@
-"""A position together with the arguments of a question, and the small changes a search makes to it.
+"""Candidates: a position together with the arguments of a question, and the small changes of a search.
 
-Settings are values: every change gives a new one, so a search may drop what did not help and
-shrinking is nothing but trying changes that take away.
+Candidates are values: each change yields a new one, so that a search may discard an unsuccessful change, and shrinking
+consists of trying removals.
 """
 
 from collections.abc import Callable, Iterable
@@ -9,20 +9,20 @@ from dataclasses import dataclass, replace
 
 from runtime.graph import nodes as graph
 
-# No board of a search is wider.
+# The largest width of a board in a search.
 MOST_HEXES = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Where a question is asked, and of whom: one expression for each parameter of the term."""
+    """A position and one expression for each parameter of the term."""
 
     position: graph.Position
     arguments: tuple[graph.Expr, ...]
 
 
 def empty_candidate(stack: str, player: str, phase: str, hexes: Iterable[str], width: int = MOST_HEXES) -> Candidate:
-    """Lay a row of bare hexes, or rows of this width."""
+    """Return a candidate with a row of bare hexes, or rows of this width."""
     row: dict[str, tuple[int, int, tuple[str, ...]]] = {
         name: (place % width, place // width, ()) for place, name in enumerate(hexes)
     }
@@ -34,7 +34,7 @@ def empty_candidate(stack: str, player: str, phase: str, hexes: Iterable[str], w
 
 
 def with_feature(candidate: Candidate, name: str, feature: str, present: bool) -> Candidate:  # noqa: FBT001 -- it is the fact
-    """Print a feature in a hex, or take it off."""
+    """Add or remove a feature of a hex."""
     column, row, features = candidate.position.board.hexes[name]
     kept = tuple(other for other in features if other != feature)
     hexes = {**candidate.position.board.hexes, name: (column, row, (*kept, feature) if present else kept)}
@@ -42,7 +42,7 @@ def with_feature(candidate: Candidate, name: str, feature: str, present: bool) -
 
 
 def with_side(candidate: Candidate, ends: tuple[str, str], feature: str, present: bool) -> Candidate:  # noqa: FBT001
-    """Print a feature on a hexside, or take it off."""
+    """Add or remove a feature of a hexside."""
     known = {(a, b): features for a, b, features in candidate.position.board.sides}
     kept = tuple(other for other in known.get(ends, ()) if other != feature)
     known[ends] = (*kept, feature) if present else kept
@@ -50,13 +50,13 @@ def with_side(candidate: Candidate, ends: tuple[str, str], feature: str, present
 
 
 def with_path(candidate: Candidate, path: str, ends: tuple[str, str], present: bool) -> Candidate:  # noqa: FBT001
-    """Lay a path over a hexside, or take it up."""
+    """Add or remove a path over a hexside."""
     kept = tuple(other for other in candidate.position.board.paths if other != (path, *ends))
     return _board(candidate, paths=tuple(sorted((*kept, (path, *ends)))) if present else kept)
 
 
 def with_hexes(candidate: Candidate, names: Iterable[str]) -> Candidate:
-    """Make the row longer; hexes that are there already stay."""
+    """Extend the row; existing hexes stay."""
     hexes = dict(candidate.position.board.hexes)
     for name in names:
         hexes.setdefault(name, (len(hexes), 0, ()))
@@ -76,7 +76,7 @@ def _change(candidate: Candidate, **changes: object) -> Candidate:
 
 
 def with_piece(candidate: Candidate, piece: graph.PieceAt) -> Candidate:
-    """Put down one more piece."""
+    """Add a piece."""
     return _change(candidate, pieces=(*candidate.position.pieces, piece))
 
 
@@ -91,12 +91,12 @@ def edit_piece(candidate: Candidate, name: str, edit: Edit) -> Candidate:
 
 
 def with_piece_as(candidate: Candidate, piece: graph.PieceAt) -> Candidate:
-    """Let the piece of this name be as given."""
+    """Replace the piece of this name."""
     return edit_piece(candidate, piece.name, lambda _: piece)
 
 
 def without_piece(candidate: Candidate, name: str) -> Candidate:
-    """Take a piece away, and whatever names it: pairs, members of sets, fields of records."""
+    """Remove a piece with all references to it: pairs, members of sets, fields of records."""
     position = candidate.position
     kept = tuple(
         replace(piece, tracks=_forget_all(piece.tracks, name)) for piece in position.pieces if piece.name != name
@@ -117,7 +117,7 @@ def without_piece(candidate: Candidate, name: str) -> Candidate:
 
 
 def without_name(value: graph.Expr, name: str) -> graph.Expr | None:
-    """Leave a hex or piece out of a value; None if nothing is left of it."""
+    """Remove a hex or piece from a value; None if nothing is left of it."""
     match value:
         case graph.Spot(_, spot):
             return None if spot == name else value
@@ -136,17 +136,17 @@ def _forget_all(pairs: tuple[tuple[str, graph.Expr], ...], name: str) -> tuple[t
 
 
 def with_note(piece: graph.PieceAt, track: str, value: graph.Expr | None) -> graph.PieceAt:
-    """Write a track of a piece, None to forget it."""
+    """Set a track of a piece, None to remove it."""
     return replace(piece, tracks=_put(piece.tracks, track, value))
 
 
 def with_factor(piece: graph.PieceAt, name: str, value: graph.Expr) -> graph.PieceAt:
-    """Print another factor on a piece."""
+    """Set a printed factor of a piece."""
     return replace(piece, printed=_put(piece.printed, name, value))
 
 
 def with_word(words: tuple[str, ...], word: str, present: bool) -> tuple[str, ...]:  # noqa: FBT001
-    """Put a word into a list or take it out."""
+    """Add a word to a list or remove it."""
     kept = tuple(other for other in words if other != word)
     return (*kept, word) if present else kept
 
@@ -155,25 +155,25 @@ def with_word(words: tuple[str, ...], word: str, present: bool) -> tuple[str, ..
 
 
 def with_pair(candidate: Candidate, relation: str, left: str, right: str, payload: graph.Expr | None) -> Candidate:
-    """Relate two pieces."""
+    """Add a relation of two pieces."""
     pair = (relation, left, right, payload)
     kept = tuple(other for other in candidate.position.pairs if other[:3] != pair[:3])
     return _change(candidate, pairs=(*kept, pair))
 
 
 def without_pair(candidate: Candidate, relation: str, left: str, right: str) -> Candidate:
-    """Part two pieces."""
+    """Remove the relation of two pieces."""
     kept = tuple(other for other in candidate.position.pairs if other[:3] != (relation, left, right))
     return _change(candidate, pairs=kept)
 
 
 def with_fact(candidate: Candidate, name: str, value: graph.Expr | None) -> Candidate:
-    """Set a track of the game or scenario, None to forget it."""
+    """Set a track of the game or scenario, None to remove it."""
     return _change(candidate, facts=_put(candidate.position.facts, name, value))
 
 
 def with_record(candidate: Candidate, record: graph.New) -> Candidate:
-    """Write a record down."""
+    """Add a record."""
     return _change(candidate, facts=(*candidate.position.facts, (f"record.{record.record}", record)))
 
 
@@ -183,19 +183,19 @@ def with_clock(candidate: Candidate, hand: str, value: int | str) -> Candidate:
 
 
 def with_hex_mark(candidate: Candidate, name: str, status: str, present: bool) -> Candidate:  # noqa: FBT001
-    """Mark a hex, or clear it."""
+    """Set or clear a status of a hex."""
     kept = tuple(mark for mark in candidate.position.hex_marks if mark != (name, status))
     return _change(candidate, hex_marks=(*kept, (name, status)) if present else kept)
 
 
 def with_hex_note(candidate: Candidate, name: str, track: str, value: graph.Expr | None) -> Candidate:
-    """Write a track of a hex, None to forget it."""
+    """Set a track of a hex, None to remove it."""
     kept = tuple(note for note in candidate.position.hex_tracks if note[:2] != (name, track))
     return _change(candidate, hex_tracks=kept if value is None else (*kept, (name, track, value)))
 
 
 def with_argument(candidate: Candidate, place: int, value: graph.Expr) -> Candidate:
-    """Ask about something else."""
+    """Replace an argument."""
     arguments = candidate.arguments
     return replace(candidate, arguments=(*arguments[:place], value, *arguments[place + 1 :]))
 

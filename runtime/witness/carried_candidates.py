@@ -1,7 +1,4 @@
-"""Ask one question about what another is asked about: who asks a question that is answered differently may be, too.
-
-In: two terms of a stack, and a candidate for one of them. Out: candidates for the other one.
-"""
+"""Convert a candidate for one term to candidates for another: a term that queries a differing one may differ, too."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,14 +8,14 @@ from runtime.witness.domain_pool import DomainPool
 from runtime.witness.guided_search import SearchResult
 from runtime.witness.pseudorandom import PseudoRandom
 
-# So many hexes at least there are to ask about.
+# The least number of hexes to choose from.
 NEIGHBORS = 3
 
 
 def carried_over(
     stack: graph.Graph, name: str, find: SearchResult, materials: DomainPool, fillers: Sequence[str]
 ) -> Iterator[Candidate]:
-    """Yield candidates for the term `name`: arguments by name, else by type, once for each place that they may take.
+    """Return candidates for the term `name`: arguments by name, else by type, once for each possible parameter.
 
     `fillers` are names for hexes that are missing.
     """
@@ -46,7 +43,7 @@ def _filled(
     materials: DomainPool,
     fillers: Sequence[str],
 ) -> Candidate | None:
-    """Find something for every parameter that nothing is known of; pieces are put down where there are none."""
+    """Choose values for the parameters without one; pieces are added where there are none."""
     wide = bare
     if len(bare.position.board.hexes) < NEIGHBORS:
         free = {piece.name for piece in bare.position.pieces}

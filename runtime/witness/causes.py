@@ -1,9 +1,9 @@
-"""Which changes make two stacks answer a question differently, found by taking changes back one by one.
+"""Find which changes make two stacks answer a question differently, by reverting changes one by one.
 
-In: two graphs, the changes between them, and a question that they answer differently. Out: the labels of the changes
-without which the second graph would not answer as it does; or, where none alone is needed, of a fewest that are
-enough together. A rule that spoke beside the cause is none; nor is one that only reads a stage put in before its own,
-where the rules of that stage are enough.
+The input is two graphs, the changes between them, and a question that they answer differently; the output is the labels
+of the changes without which the second graph would not answer as it does or, where no single one is necessary, of a
+minimal sufficient set. A rule that was live beside the cause is not one; nor is a rule that only reads an inserted
+stage before its own, where the rules of that stage suffice.
 """
 
 from collections.abc import Collection, Iterable
@@ -16,14 +16,14 @@ from runtime.witness.reverted_graph import REVERSIBLE, revert_changes
 from runtime.witness.structural_difference import Change
 from runtime.witness.translated_position import translated_position
 
-# With more changes than this they are laid to the rules that spoke, by their decision ids.
+# With more changes than this, they are attributed to the rules that were live, by their decision ids.
 MOST_CHANGES = 200
-# So many changes are taken back for one question.
+# The most changes that are reverted for one question.
 MOST_CANDIDATES = 24
 
 
 class Causes:
-    """Two graphs, and the second one with changes taken back, as they were needed."""
+    """Two graphs, and the second one with changes reverted, built on demand."""
 
     def __init__(self, a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) -> None:
         self.a, self.b = a, b
@@ -35,7 +35,7 @@ class Causes:
         self._made: dict[frozenset[Change], graph.Graph | None] = {}
 
     def causes_of(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
-        """Find the causes among these labels; None if they cannot be told apart."""
+        """Return the causes among these labels; None if they cannot be distinguished."""
         leading = set(candidates) - self.following
         return (leading and self._of(term, candidate, leading)) or self._of(term, candidate, candidates)
 
@@ -51,17 +51,17 @@ class Causes:
             label for label, change in known.items() if self._answer(frozenset({change}), term, candidate) != now
         )
         found = needed or self._enough(known, before, term, candidate)
-        # What only one of the two asks serves what asks it: the cause is whoever does.
+        # A term of one graph only contributes to those that query it: the cause is what queries it.
         return frozenset(label for label in found if not self._serves(label)) or found
 
     def _serves(self, label: str) -> bool:
-        """Return whether a label is a rule on questions that only one of the graphs asks."""
+        """Return whether a label is a rule on terms that only one of the graphs has."""
         change = self.by_label[label]
         rule = (self.b.rules.get(change.name) or self.a.rules.get(change.name)) if change.kind == "rule" else None
         return rule is not None and not any(name in self.a.terms and name in self.b.terms for name in rule.terms)
 
     def _enough(self, known: dict[str, Change], before: str, term: str, candidate: Candidate) -> frozenset[str]:
-        """Leave out whatever need not be taken back for the first answer to come out."""
+        """Return a minimal subset of changes whose reversion yields the first answer."""
         kept = dict(known)
         for label in known:
             fewer = {other: change for other, change in kept.items() if other != label}
@@ -70,7 +70,7 @@ class Causes:
         return frozenset(kept)
 
     def _answer(self, undone: frozenset[Change], term: str, candidate: Candidate) -> str | None:
-        """Ask the second graph with changes taken back."""
+        """Evaluate the question in the second graph with changes reverted."""
         if undone not in self._made:
             self._made[undone] = revert_changes(self.a, self.b, undone)
         rules = self._made[undone]

@@ -1,9 +1,9 @@
-"""An account of every change between two stacks: what it makes otherwise, or why nobody can say.
+"""Report every change between two stacks: its effect, or why it is unknown.
 
-In: the structural difference, and what a comparison found. Out: for each change one of four states. `witness`: a
-question that is answered differently because of it, or a play that ends differently. `same`: proved to change no
-answer. `only`: one of the stacks alone has it, and no question of both rests on it. `unknown`: what was tried, and
-what was lacking. Nothing is left out: whoever wants to say that no answer differs has to find every change `same`.
+The input is the structural difference, and the results of a comparison; the output is for each change one of four
+states. `witness`: a question that is answered differently because of it, or a play with a different result. `same`:
+proved to change no answer. `only`: only one of the stacks has it, and no question of both depends on it. `unknown`:
+what was tried, and what was missing. The report is complete: no answer differs if every change is `same`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +15,7 @@ from runtime.witness.structural_difference import BOOK, PRECONDITION, PREFERRING
 
 WITNESS, SAME, ONLY, UNKNOWN = "witness", "same", "only", "unknown"
 
-# Why a change of what no step and no answer rests on is the same.
+# Why a change is the same if no step and no answer depends on it.
 HELD = "nothing that is asked or done rests on it: `check` and `audit` hold procedures to it"
 GRANTED = "it allows what is allowed anyway, and overrules nothing"
 PREFERRED = "only what greedy players prefer differs: what is asked, and what may be done, stays as it is"
@@ -28,7 +28,7 @@ INLINED = "whatever has a number of it says the range itself, and is listed by i
 KNOWN = "what a side knows of it"
 EVERYBODY, ITS_SIDE = "both sides know of it", "its own side alone knows of it"
 
-# Changes that only what is played can show, and what shows them.
+# Changes that only play can show, and what shows them.
 PLAYED = {
     "procedure": "it is done, not asked",
     "order of hooks": "it is done, not asked",
@@ -39,15 +39,15 @@ PLAYED = {
 # Why a search ended.
 CUT = "all positions for one comparison were used up; compare fewer layers, or one question with `--term`"
 BESIDE = "it shows only beside the other changes: the first answer is that of the second stack without it"
-# What shows that two cards differ is what stands on them.
+# The difference of two cards is shown by what is on them.
 CARDS = "as the first card says", "as the second card says"
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeWitness:
-    """What shows a change: a question or what is done, how it comes out in each stack, and the position file.
+    """The evidence of a change: a question or a play, its result in each stack, and the position file.
 
-    `remarks` say what in the position nobody could set up. `beside`: `a` is how it comes out in the second stack
+    `remarks` are the parts of the position that cannot be set up. `beside`: `a` is the result in the second stack
     without the change.
     """
 
@@ -61,7 +61,7 @@ class ChangeWitness:
 
 @dataclass(frozen=True, slots=True)
 class ChangeReport:
-    """One change, its state, and why that is its state. `label` is what it is called where answers are attributed."""
+    """One change, its state, and the reason for it. `label` is its name in attributions of answers."""
 
     change: Change
     label: str
@@ -72,10 +72,10 @@ class ChangeReport:
 
 @dataclass(frozen=True, slots=True)
 class SearchEffort:
-    """What a search for a witness came to, for one label.
+    """The effort of a search for a witness, for one label.
 
-    `positions` that were looked at; in `applied` of them the change applied and both stacks answered, the same;
-    `alone`: it applied, but the other stack had no word for the position, or no answer.
+    `positions` were examined; in `applied` of them the change applied and both stacks gave the same answer; `alone`: it
+    applied, but the other stack could not express the position, or had no answer.
     """
 
     positions: int = 0
@@ -115,12 +115,15 @@ class Evidence:
     secret: frozenset[str] = frozenset()
 
 
-# What fields that people read are called, where a field is not called what it is.
+# The names of fields for readers, where they differ from those of the code.
 READ_AS = {"account": "what it tells", "instead_of": "what it stands in the place of", "singled_out": "cites"}
 
 
 def change_reports(changes: Iterable[Change], evidence: Evidence) -> tuple[ChangeReport, ...]:
-    """Return an account of each change of a rule, a chart, a piece, a word or a procedure; the rest is the book's."""
+    """Return a report of each change of a rule, a chart, a piece, a word or a procedure.
+
+    Others concern the book only.
+    """
     books = frozenset(BOOK.values()) - {PRECONDITION}
     return tuple(_account(change, evidence) for change in changes if change.kind not in books)
 
@@ -157,7 +160,7 @@ def _account(change: Change, evidence: Evidence) -> ChangeReport:
 
 
 def _only(change: Change) -> bool:
-    """Return whether a node does nothing by itself: a word, a question, an action that the other does not have."""
+    """Return whether a node has no effect itself: a word, a question, an action that the other stack does not have."""
     flags = {"trait", "feature", "path", "place", "status"}
     own = change.kind in {"question", "factor", *WORDS.values(), *flags, "measure"}
     return own or (change.kind == "procedure" and not change.name.startswith("hook:"))
@@ -187,7 +190,7 @@ def _proof(change: Change, evidence: Evidence) -> str:
 
 
 def _tried(change: Change, evidence: Evidence) -> Iterator[str]:
-    """Yield what was tried, and what was lacking."""
+    """Return what was tried, and what was missing."""
     if change.kind in PLAYED:
         yield f"{PLAYED[change.kind]}, and {_ran(change, evidence)}"
         return
@@ -214,7 +217,7 @@ def _tried(change: Change, evidence: Evidence) -> Iterator[str]:
 
 
 def _ran(change: Change, evidence: Evidence) -> str:
-    """Say in how many plays it showed nothing, of a procedure only those in which it ran."""
+    """Return in how many plays it had no effect; for a procedure, only those in which it ran."""
     found = [evidence.runs[each] for each in change.labels if each in evidence.runs]
     if not found:
         return f"{_count(evidence.plays, 'play')} of the examples of both showed no difference due to it"

@@ -1,6 +1,6 @@
-"""When a question enters a chart at one row: what must be so.
+"""Conditions under which a question reads a chart at one row.
 
-In: a term that reads the chart, and a row. Out: needs, as for a rule that should decide.
+The input is a term that reads the chart, and a row; the output is needs, as for a rule that should decide.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ Reading = tuple[graph.Rule | None, graph.Cell]
 
 
 def chart_reads(rules: graph.Graph, term: graph.Term) -> Iterator[Reading]:
-    """List where a term reads charts itself."""
+    """Return where a term itself reads charts."""
     for label in term.rules:
         rule = rules.rules[label]
         for node in walk((rule.guard, rule.value, rule.names)):
@@ -33,12 +33,12 @@ def chart_reads(rules: graph.Graph, term: graph.Term) -> Iterator[Reading]:
 
 
 def have_same_keys(here: tuple[graph.Parameter, ...], there: tuple[graph.Parameter, ...]) -> bool:
-    """Return whether two charts are entered by the same keys."""
+    """Return whether two charts have the same keys."""
     return [(key.name, key.type) for key in here] == [(key.name, key.type) for key in there]
 
 
 def has_words_for(table: graph.Table, row: graph.TableRow, rules: graph.Graph) -> bool:
-    """Return whether a graph has words for the keys of a row."""
+    """Return whether a graph can express the keys of a row."""
     enums = rules.vocabulary.enums
     for key, accepted in zip(table.keys, row.keys, strict=True):
         if isinstance(key.type, graph.Enum) and key.type.name in enums and accepted is not None:
@@ -49,7 +49,7 @@ def has_words_for(table: graph.Table, row: graph.TableRow, rules: graph.Graph) -
 
 
 def needs_of(rules: graph.Graph, term: graph.Term, table: str, row: graph.TableRow) -> list[DecisiveCondition]:
-    """List what must be so for the term to read this row."""
+    """Return the conditions under which the term reads this row."""
     places = [reading for reading in chart_reads(rules, term) if reading[1].table == table]
 
     def grade(instance: Instance) -> float:
@@ -90,11 +90,11 @@ def _values(instance: Instance, cell: graph.Cell, names: Environment) -> list[Va
 
 
 def _nearness(value: Value, accepted: tuple[graph.Match, ...]) -> float:
-    """Return how near a key comes to what a row accepts."""
+    """Return the proximity of a key to what a row accepts."""
     try:
         far = [0 if match.low <= value <= match.high else min(abs(value - match.low), abs(value - match.high))
                for match in accepted]  # fmt: skip
         return max(1.0 if not each else 0.8 / (1.0 + float(each)) for each in far)
     except TypeError:
-        # Words are equal or not.
+        # Words are equal or not: there is no distance.
         return 0.0

@@ -1,7 +1,8 @@
 """Search for all differences between two stacks: in their examples, then in positions where changed rules are live.
 
-In: two graphs and what differs between them. Out, in its fields: search results by the term in which they arise
-and the labels responsible, the terms that differ in consequence, and which changed rules were searched and were live.
+The input is two graphs and the changes between them; the output, in its fields, is search results by the term in which
+they arise and the responsible labels, the terms that differ in consequence, and which changed rules were searched and
+were live.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,36 +30,36 @@ from runtime.witness.search import initial_candidate
 from runtime.witness.shared_flags import values_of
 from runtime.witness.translated_position import filled_rows, with_printed_values, with_writable_names
 
-# Positions looked at for a changed rule: few for all, then more for those that have not been found to matter.
+# The budget of positions for a changed rule: few for all, then more for those that have not been found to matter.
 FIRST, MORE = 60, 120
-# Positions looked at for all changed rules together, and where one question is asked for: two games differ in more
-# than can be driven one by one.
+# The budget of positions for all changed rules together, and for one requested question: two games differ in more than
+# can be searched one by one.
 MOST_POSITIONS, OF_ONE = 20_000, 4_000
-CROWDED = 40  # Rules on one question, each of which is looked at in a position: with so many more it counts for more.
+CROWDED = 40  # The number of rules on one term for which a position counts once against the budget.
 # Arguments that can all be listed are all asked, up to so many combinations.
 MOST_LISTED = 2_000
 # Those of a question that itself has changed, and rests on nothing but them.
 MOST_OF_CHANGED = 20_000
-# Of listed questions that differ so many are looked into for who is responsible.
+# The number of differing enumerated questions whose causes are computed.
 LOOKED_INTO = 40
-# After a change of so few labels, terms that may ask what differs are searched freely, too.
+# After a change of at most so many labels, terms that may query what differs are searched freely, too.
 FEW = 20
 EXPLORED = 30
-# So many altered counters are each asked about, by so many questions.
+# The number of altered counters that are queried, and of questions for each.
 MOST_COUNTERS, TERMS_OF_COUNTER = 8, 8
-# Filler hexes for boards that are not whole rows.
+# Filler hexes for boards that do not consist of whole rows.
 FILLERS = 120
 
-# Is told how far the search has come: rules looked into, and rules to look into in this round.
+# Called with the progress of the search: rules searched, and rules to be searched in this round.
 Moved = Callable[[int, int], None]
 
 
 def no_progress(done: int, of: int) -> None:
-    """Tell nobody how far the search has come."""
+    """Ignore the progress of the search."""
 
 
 class Comparison:
-    """Two stacks being compared."""
+    """A comparison of two stacks."""
 
     def __init__(
         self,
@@ -70,11 +71,11 @@ class Comparison:
         causes: Causes | None = None,
     ) -> None:
         self.positions_left = OF_ONE if only else MOST_POSITIONS
-        # Labels that were not looked into, or not so far as others, because no positions were left.
+        # Labels whose search was omitted or shortened, because the budget was spent.
         self.cut: set[str] = set()
         self.both = PairedEvaluation(a, b, changes, causes)
         self.changes = changes
-        # What the only question that is asked for does not rest on need not be looked into.
+        # What the only requested question does not depend on need not be searched.
         wanted = reach.get(only)
         self.reach = {
             name: labels if wanted is None else labels & wanted
@@ -90,25 +91,25 @@ class Comparison:
         self.results: dict[str, dict[tuple[str, ...], list[SearchResult]]] = {}
         self.counts: dict[str, tuple[int, int]] = {}
         self.follows: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-        # Terms that may ask one that differs, and came out alike in all that was tried of them.
+        # Terms that may query one that differs, and were equal in all that was tried.
         self.dependents: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         self.opposing_rules: dict[str, set[str]] = {}
         self.searched: set[str] = set()
-        # What each search for a changed rule, cell or default came to.
+        # The effort of each search for a changed rule, cell or default.
         self.tried: dict[str, SearchEffort] = {}
-        # Questions that were asked of everything they can be asked of, wherever pieces stand, and answered alike.
+        # Questions that were evaluated exhaustively, independently of positions, with equal answers.
         self.exhausted: set[str] = set()
         self.live: set[str] = set()
-        # Seen to apply, but only where the other stack has no word for the position, or no answer.
+        # Seen to apply, but only where the other stack cannot express the position, or has no answer.
         self.alone: set[str] = set()
 
     @staticmethod
     def _bears(name: str, reach: dict[str, frozenset[str]], only: str) -> bool:
-        """Return whether a term can bear on the only one that is asked for; labels say so well enough."""
+        """Return whether a term can affect the only one that is requested, as far as labels show it."""
         return only in {"", name} or not reach[name].isdisjoint(reach.get(only, ()))
 
     def run(self, *, follow: bool = True, moved: Moved = no_progress) -> None:
-        """Look everywhere; with `follow` also in the questions that ask those which are answered differently."""
+        """Search everywhere; with `follow` also in the questions that query those with different answers."""
         every = self.changes.all_labels()
         if self.only:
             every &= frozenset().union(*self.reach.values())
@@ -119,7 +120,7 @@ class Comparison:
         self._shown()
         for budget in (FIRST, MORE):
             self._search_all(budget, moved)
-        # Pieces that are not quite their counters come last: one would rather be shown those that are.
+        # Pieces that differ from their counters come last: regular ones are better witnesses.
         self.materials = tuple(each.with_variations() for each in self.materials)
         self._search_all(FIRST, moved)
         self._unasked()
@@ -129,7 +130,7 @@ class Comparison:
             self._follow()
 
     def _shown(self) -> None:
-        """Ask what examples ask, where a changed rule speaks on what nobody can be asked about: a crossing, say."""
+        """Evaluate the questions of examples, for changed rules on what cannot be a question itself, as a crossing."""
         for which, brought in enumerate(self.example_corpora):
             for (name, label), seeds in brought.items():
                 if name not in self.reach or label in self.both.graphs[which].terms[name].rules:
@@ -147,7 +148,7 @@ class Comparison:
                         groups.setdefault(root.labels, []).append(SearchResult(name, candidate, which, compared, root))
 
     def _missing(self) -> Iterator[tuple[str, int, str]]:
-        """List changed rules that have not been found to matter."""
+        """Return changed rules that have not been found to matter."""
         told = {label for groups in self.results.values() for labels in groups for label in labels}
         for name, labels in self.reach.items():
             for which, stack in enumerate(self.both.graphs):
@@ -157,7 +158,7 @@ class Comparison:
                         yield name, which, label
 
     def _rows(self, which: int, name: str) -> dict[str, tuple[str, graph.TableRow]]:
-        """List the rows of charts that a term reads itself and both stacks can read, by their labels."""
+        """Return the rows of charts that a term itself reads and that both stacks can read, by their labels."""
         stack, other = self.both.graphs[which], self.both.graphs[1 - which]
         read = {cell.table: stack.tables[cell.table] for _, cell in chart_entry.chart_reads(stack, stack.terms[name])}
         return {
@@ -169,7 +170,7 @@ class Comparison:
         }
 
     def _search_all(self, budget: int, moved: Moved) -> None:
-        """Look into every changed rule that has not been found to matter, while positions are left."""
+        """Search each changed rule that has not been found to matter, while the budget lasts."""
         missing = list(self._missing())
         for number, (name, which, label) in enumerate(missing):
             moved(number, len(missing))
@@ -204,7 +205,7 @@ class Comparison:
             self.opposing_rules.setdefault(other, set()).add(label)
 
     def _unasked(self) -> None:
-        """Look into rules on what nobody can be asked about by itself, by the questions that ask it."""
+        """Search rules on what cannot be a question itself, by the questions that query it."""
         for term, which, label in list(self._missing()):
             if label not in self.both.graphs[which].rules or self.tried.get(label, SearchEffort()).positions:
                 continue
@@ -217,7 +218,7 @@ class Comparison:
                 self._count(find.term, search.compared, 1)
 
     def _counters(self) -> None:
-        """Ask about pieces of each counter that is printed otherwise, if these are few, till an answer is due to it."""
+        """Query pieces of each counter that is printed differently, if these are few, until an answer differs."""
         here, there = self.both.graphs
         altered = [each for each in sorted(self.shared) if counter_label(each) in self.changes.altered]
         for id_ in altered if len(altered) <= MOST_COUNTERS else ():
@@ -237,7 +238,7 @@ class Comparison:
                     break
 
     def _note(self, find: SearchResult) -> None:
-        """Keep a difference that arises in the term itself, or in a chart that it reads; others are consequences."""
+        """Record a difference that arises in the term itself, or in a chart that it reads; others are consequences."""
         if find.root.term == find.term or find.root.term not in self.both.graphs[0].terms:
             self.results.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
 
@@ -246,7 +247,7 @@ class Comparison:
         self.counts[name] = known[0] + differ, known[1] + asked
 
     def prepare_candidate(self, which: int, candidate: Candidate) -> Candidate:
-        """Write a position of one stack so that the other, and a file, can hold it."""
+        """Convert a position of one stack such that the other, and a file, can represent it."""
         numbers = count(1)
         candidate = with_writable_names(candidate, lambda: f"Piece{next(numbers)}")
         position = with_printed_values(candidate.position, self.both.graphs[which], self.shared)
@@ -256,7 +257,7 @@ class Comparison:
         return replace(candidate, position=position)
 
     def with_common_counters(self, candidate: Candidate, holds: Callable[[Candidate], bool]) -> Candidate:
-        """Let pieces that had to be written out be counters that both stacks have, where one of those does as well."""
+        """Replace pieces without a counter by counters that both stacks have, where the test still passes."""
         for piece in candidate.position.pieces:
             known = self.materials[0].counters.get(piece.kind, ()) if not piece.counter else ()
             alike = sorted(known, key=lambda counter: (len({*counter.traits} ^ {*piece.traits}), counter.id))
@@ -271,7 +272,7 @@ class Comparison:
     # ------------------------------------------------------------------ what can be listed
 
     def _ask_all_arguments(self, which: int, name: str) -> None:
-        """Ask all there is to ask, if the arguments can be listed and are not too many."""
+        """Evaluate a question exhaustively, if its arguments can be enumerated and are not too many."""
         stack = self.both.graphs[which]
         own = {term_label(name), *(label for each in self.both.graphs for label in each.terms[name].rules)}
         alone = not any(rests_on_position(each, name) for each in self.both.graphs)
@@ -298,7 +299,7 @@ class Comparison:
             self.exhausted.add(name)
 
     def _argument_rows(self, which: int, name: str, most: int) -> list[tuple[graph.Expr, ...]] | None:
-        """List the rows of arguments of a term, one more than are asked at most; None where they cannot be listed."""
+        """Return the rows of arguments of a term, at most one above the limit; None where they cannot be enumerated."""
         stack = self.both.graphs[which]
         choices = [values_of(parameter.type, stack) for parameter in stack.terms[name].parameters]
         listed = [choice for choice in choices if choice is not None]
@@ -309,7 +310,7 @@ class Comparison:
     # ------------------------------------------------------------------ afterwards
 
     def _fold(self) -> None:
-        """Count a difference with several rules responsible under fewer, where those were seen to suffice."""
+        """Attribute a difference of several rules to fewer of them, where these were seen to suffice."""
         for groups in self.results.values():
             for labels in sorted(groups, key=lambda labels: (-len(labels), labels)):
                 fewer = [other for other in groups if set(other) < set(labels)]
@@ -317,7 +318,7 @@ class Comparison:
                     groups[min(fewer, key=lambda other: (len(other), other))] += groups.pop(labels)
 
     def _follow(self) -> None:
-        """See which terms are answered differently because of each difference."""
+        """Find the terms that are answered differently because of each difference."""
         names = list(self.reach)
         free = len(self.changes.all_labels()) <= FEW
         for term, groups in list(self.results.items()):
@@ -331,7 +332,7 @@ class Comparison:
                 self.dependents[term, labels] = [
                     name for name in above if name not in told and not name.startswith(stages) and "." not in name
                 ]
-        # What is answered differently because of a label, be it beside others, did not come out alike with it.
+        # If an answer differs because of a label, even with others, it did not come out the same with it.
         self.dependents = {
             (term, labels): [
                 name for name in names if not any(set(labels) & set(other) for other in self.results.get(name, ()))
@@ -342,11 +343,11 @@ class Comparison:
             self.results = {name: groups for name, groups in self.results.items() if name == self.only}
 
     def _is_stage(self, name: str) -> bool:
-        """Return whether a term is only a stage of a question, which nobody asks by itself."""
+        """Return whether a term is only a stage, which is not a separate question."""
         return "." in name and self.both.graphs[0].terms[name].form != "flag"
 
     def _follows(self, name: str, finds: list[SearchResult], *, free: bool) -> bool:
-        """Ask a term where one that it may ask was answered differently; tell whether it is, too."""
+        """Evaluate a term where one that it may query was answered differently; return whether it differs, too."""
         seeds = [
             candidate
             for find in finds[:2]
@@ -367,7 +368,7 @@ class Comparison:
         return any(find.root.labels == labels and self._kept(name, find.candidate, which, labels) for find in more)
 
     def _kept(self, name: str, candidate: Candidate, which: int, labels: tuple[str, ...]) -> bool:
-        """Keep a consequence as a find of its own only where it is all that was asked for."""
+        """Record a consequence as a separate result only if it is all that was requested."""
         compared, root = self.both.compare(name, candidate), self.both.find_root(name, candidate)
         if compared is None or root is None or root.labels != labels:
             return False

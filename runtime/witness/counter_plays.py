@@ -1,8 +1,8 @@
-"""Put a counter that is printed differently into positions of examples, and ask both stacks the same of it.
+"""Insert a counter that is printed differently into positions of examples, and compare answers about it.
 
-In: two graphs, positions, and counters that are in both but not the same. Out: for each a question that is answered
-differently about it: one that an example asks where it stands in the place of a counter of its kind, else any
-question that can be asked about a piece, drawn from a stream seeded by the counter; in the end, what is printed on it.
+The input is two graphs, positions, and counters that are in both but not the same; the output is for each a question
+about it that is answered differently: one of an example with it in place of a counter of its kind, else any question
+about a piece, drawn from a stream seeded by the counter; finally, what is printed on it.
 """
 
 from collections.abc import Iterator
@@ -26,23 +26,23 @@ from runtime.witness.paired_evaluation import answer_in_words
 from runtime.witness.position_file import expression_text
 from runtime.witness.pseudorandom import PseudoRandom
 
-# Positions that a counter is put into, and questions of each term there.
+# The number of positions for a counter, and of questions of each term there.
 POSITIONS, ROUNDS = 12, 2
 
 
 class CounterPlays:
-    """Two stacks that are asked about counters."""
+    """Two stacks in which counters are compared."""
 
     def __init__(self, places: Places, quick: tuple[FastInterpreter, FastInterpreter]) -> None:
-        """Begin with two stacks and the positions of their examples."""
+        """Store two stacks and the positions of their examples."""
         self.graphs, self.places, self.quick = places.graphs, places.all_places, quick
 
     def find(self, counter: str) -> PlayDifference | None:
-        """Find a question that is answered differently about a counter."""
+        """Return a question about a counter with different answers; None if none is found."""
         return next(self._tries(counter), None)
 
     def of_print(self, counter: str) -> PlayDifference | None:
-        """Ask for what is printed on a counter, as where no other question tells its two prints apart."""
+        """Return what is printed on a counter, where no other question distinguishes its two versions."""
         here, there = (stack.counters[counter] for stack in self.graphs)
         place = next((place for place in self.places if _has_kind(place, here.kind)), None)
         if place is None:
@@ -76,7 +76,7 @@ class CounterPlays:
     def _in(
         self, place: Place, counter: str, name: str, tracks: tuple[tuple[str, graph.Expr], ...]
     ) -> Iterator[PlayDifference]:
-        """Ask about a counter in one position, with one of its tracks set."""
+        """Evaluate questions about a counter in one position, with one of its tracks set."""
         positions = tuple(self._put(position, counter, name, tracks) for position in place.positions)
         try:
             states = [from_position(stack, p) for stack, p in zip(self.graphs, positions, strict=True)]
@@ -91,7 +91,7 @@ class CounterPlays:
                 yield PlayDifference(place.example, place.which, act, *said, positions[place.which])
 
     def _noted(self, counter: str) -> Iterator[tuple[tuple[str, graph.Expr], ...]]:
-        """List what may be noted of a counter: nothing, or a number near those printed differently, if one may be."""
+        """Return tracks of a counter to be set: none, or a number near those printed differently, if possible."""
         yield ()
         here, there = (dict(stack.counters[counter].printed) for stack in self.graphs)
         changed = [
@@ -112,7 +112,7 @@ class CounterPlays:
     def _put(
         self, position: graph.Position, counter: str, name: str, tracks: tuple[tuple[str, graph.Expr], ...]
     ) -> graph.Position:
-        """Let a counter stand in the place of a piece."""
+        """Replace a piece by a counter."""
         row = self.graphs[0].counters[counter]
         pieces = tuple(
             replace(
@@ -130,7 +130,7 @@ class CounterPlays:
         return replace(position, pieces=pieces, name="witness")
 
     def _questions(self, state: State, piece: int, seed: str) -> Iterator[tuple[str, tuple[Value, ...]]]:
-        """Draw questions about a piece, of all terms that one of its kind can be asked for."""
+        """Draw questions about a piece, for all terms with a parameter of its kind."""
         chance, kind = PseudoRandom(seed), state.kind[piece]
         here, there = self.graphs
         for name, term in here.terms.items():
@@ -147,7 +147,7 @@ class CounterPlays:
                     yield name, tuple(drawn)
 
     def _asked(self, states: list[State], term: str, arguments: tuple[Value, ...]) -> tuple[str, str] | None:
-        """Ask both; None where they answer the same, or one of them cannot be asked."""
+        """Evaluate a question in both stacks; None if the answers are equal, or one has none."""
         found = []
         for state, quick in zip(states, self.quick, strict=True):
             try:
@@ -170,7 +170,7 @@ def _has_kind(place: Place, kind: str) -> bool:
 
 
 def _print(what: str, piece: graph.Spot, kind: str, name: str) -> tuple[graph.Expr, str] | None:
-    """Write the question for a figure or a trait of a piece, as a node and as people ask it."""
+    """Return the question for a figure or a trait of a piece, as a node and as text."""
     match what:
         case "printed":
             return graph.Get(piece, what, kind, name), f"{piece.name}.{name}"
@@ -181,7 +181,7 @@ def _print(what: str, piece: graph.Spot, kind: str, name: str) -> tuple[graph.Ex
 
 
 def _seat(position: graph.Position, counter: str, kind: str) -> str:
-    """Name the piece in whose place a counter is put."""
+    """Return the piece that a counter replaces."""
     own = next((each.name for each in position.pieces if each.counter == counter), "")
     return own or next(each.name for each in position.pieces if each.kind == kind)
 
@@ -191,7 +191,7 @@ def _admits(of: graph.Type, kind: str) -> bool:
 
 
 def _drawn(state: State, of: graph.Type, chance: PseudoRandom, piece: int) -> Value:
-    """Draw an argument; None where there is none. Of pieces others than that which is asked about, if there are."""
+    """Draw an argument; None if there is none. Pieces other than the queried one are preferred."""
     try:
         among = everything(state, of)
     except ValueError:

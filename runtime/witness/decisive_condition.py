@@ -20,14 +20,14 @@ from runtime.witness.search import Instance
 
 @dataclass(frozen=True, slots=True)
 class DecisiveCondition:
-    """One thing that must be so."""
+    """One necessary condition, with its grade and a proposal to meet it."""
 
     grade: Callable[[Instance], float]
     propose: Callable[[Repairer, Instance], Candidate | None]
 
 
 def needs_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[DecisiveCondition]:
-    """List what must be so for the rule to decide."""
+    """Return the conditions under which the rule decides."""
     needs = [_live(term, rule, want=True)]
     if term.form == "flag" and rule.value is not None:
         needs.append(_printed(rules.vocabulary.flags[term.name], want=rule.value != graph.Truth(value=True)))
@@ -58,12 +58,12 @@ def _silenced(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[De
 
 
 def conditions_of_no_answer(rules: graph.Graph, term: graph.Term) -> list[DecisiveCondition]:
-    """List what must be so for no rule of a term to speak."""
+    """Return the conditions under which no rule of a term is live."""
     return [_live(term, rule, want=False) for label in term.rules if (rule := rules.rules[label]).verb]
 
 
 def answer_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> bool | None:
-    """Return which answer of a yes/no question a deciding rule gives: an exception the opposite of its targets'."""
+    """Return the answer of a yes-or-no question that a rule decides: for an exception, the opposite of its targets'."""
     if term.form not in {"verdict", "condition"}:
         return None
     verbs = {rule.verb} - {""} or {rules.rules[label].verb for label in rule.defeats if label in term.rules}
@@ -74,13 +74,13 @@ def answer_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> bool | 
 
 
 def fitness_of_needs(needs: list[DecisiveCondition], instance: Instance) -> float:
-    """Return how far the needs are met; the first, the rule itself, counts as much as all others."""
+    """Return how far the needs are met; the first, the rule itself, has as much weight as all others."""
     first, *rest = (need.grade(instance) for need in needs)
     return (first + sum(rest) / len(rest)) / 2 if rest else first
 
 
 def propose_repair(needs: list[DecisiveCondition], repairer: Repairer, instance: Instance) -> Candidate | None:
-    """Propose to meet a need that is not met, the rule itself before all others; None if all are."""
+    """Propose a repair of an unmet need, the rule itself before all others; None if all are met."""
     first, *rest = needs
     if first.grade(instance) < 1.0 and not repairer.chance.one_in(4):
         return first.propose(repairer, instance)
@@ -96,7 +96,7 @@ def _live(term: graph.Term, rule: graph.Rule, *, want: bool) -> DecisiveConditio
 
 
 def _printed(flag: graph.Flag, *, want: bool) -> DecisiveCondition:
-    """Have a flag printed or marked, or not: a rule that says the same of it changes nothing."""
+    """Build the need that a flag is printed or marked, or not: a rule with the same answer changes nothing."""
     test = graph.Test(flag.what, flag.owner, flag.name)
     return DecisiveCondition(
         lambda instance: float(is_printed(instance.state, flag, instance.arguments[0]) == want),
@@ -105,7 +105,7 @@ def _printed(flag: graph.Flag, *, want: bool) -> DecisiveCondition:
 
 
 def _guard(term: graph.Term, rule: graph.Rule) -> DecisiveCondition:
-    """Have the guard of a rule true, whether or not the rule is defeated."""
+    """Build the need that the guard of a rule is true, whether or not the rule is defeated."""
     guard = rule.guard or graph.Truth(value=True)
     return DecisiveCondition(
         lambda instance: instance.fitness.fitness_of(guard, bind(term, rule, instance.arguments), want=True),

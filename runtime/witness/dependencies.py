@@ -1,7 +1,7 @@
-"""Which changed nodes an expression rests on directly, by their labels.
+"""Compute which changed nodes an expression directly depends on, by their labels.
 
-In: a node, and which labels have changed. Out: the labels of the words, charts, counters and questions that the node
-reads itself. What the questions that it asks rest on is not its business.
+The input is a node, and the changed labels; the output is the labels of the words, charts, counters and questions that
+the node itself reads, without those that its questions depend on.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from runtime.graph.operators import OPERATORS
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 
-# What has one value wherever pieces stand: not so what looks at the board, at pieces or at notes.
+# Nodes whose value is independent of the position, unlike those that read the board, pieces or tracks.
 LOOKING = (graph.Get, graph.GameTrack, graph.Has, graph.Pieces, graph.Spot, graph.New)
 
 # Rules with these verbs answer yes.
@@ -19,13 +19,13 @@ GRANTS = frozenset({"allows", "holds"})
 
 
 def dependencies_of(nodes: object) -> Iterator[str]:
-    """Name what expressions and steps read: words of the vocabulary, charts, and questions as a whole."""
+    """Return what expressions and steps read: words of the vocabulary, charts, and questions as a whole."""
     for node in walk(nodes):
         yield from _read(node)
 
 
 def rests_on_position(rules: graph.Graph, name: str) -> bool:
-    """Return whether the answers of a term may rest on anything but its arguments."""
+    """Return whether the answers of a term may depend on anything but its arguments."""
     todo, seen = [name], set()
     while todo:
         here = todo.pop()
@@ -54,7 +54,7 @@ def _looks(node: object) -> bool:
 
 
 def labels_read(rules: graph.Graph) -> frozenset[str]:
-    """Collect what anything in a graph reads: questions and procedures, and charts with their cells."""
+    """Return the labels of all that a graph reads: questions and procedures, and charts with their cells."""
     found = set(dependencies_of((rules.terms, rules.rules, rules.procedures, rules.tables, rules.vocabulary.relations,
                           rules.vocabulary.records, rules.vocabulary.tracks)))  # fmt: skip
     found.update(label for term in rules.terms.values() for label in term.rules)
@@ -72,9 +72,9 @@ def labels_read(rules: graph.Graph) -> frozenset[str]:
 
 
 def extended_enumerations(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
-    """List the enumerations, by their labels, whose changed list of members changes nothing by itself.
+    """Return the enumerations, by label, whose changed list of members has no effect itself.
 
-    One graph has members more, or the same in another order, and nothing goes through all of them.
+    One graph has additional members, or another order, and nothing iterates over all of them.
     """
     here, there = (each.vocabulary.enums for each in (a, b))
     gone_through = {name for each in (a, b) for name in _iterated_enumerations(each)}
@@ -86,7 +86,7 @@ def extended_enumerations(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
 
 
 def _iterated_enumerations(rules: graph.Graph) -> Iterator[str]:
-    """Name the enumerations of which all members, or a collection of some, may be gone through in their order."""
+    """Return the enumerations of which all members, or a collection of some, may be iterated over in order."""
     words = rules.vocabulary
     parts = (rules.terms, rules.rules, rules.procedures, rules.tables, words.relations, words.records, words.tracks)
     for node in walk(parts):
@@ -106,7 +106,7 @@ def _iterated_enumerations(rules: graph.Graph) -> Iterator[str]:
 
 
 def ineffective_rules(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
-    """List the rules that answer nothing in either graph: they allow what is allowed anyway, and overrule nothing."""
+    """Return the rules without an effect in either graph: they allow what is allowed anyway, and defeat nothing."""
     found: set[str] = set()
     for label in a.rules.keys() | b.rules.keys():
         versions = [(rules, rules.rules[label]) for rules in (a, b) if label in rules.rules]
@@ -119,13 +119,13 @@ def ineffective_rules(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
 
 
 def read_by(rules: graph.Graph, name: str) -> frozenset[str]:
-    """Name what a question reads itself: words of the vocabulary, what is printed, charts, other questions."""
+    """Return what a question itself reads: words of the vocabulary, printed values, charts, other questions."""
     term = rules.terms[name]
     return frozenset(dependencies_of((term.otherwise, *(rules.rules[label] for label in term.rules))))
 
 
 def dependent_questions(rules: graph.Graph, parts: frozenset[str]) -> frozenset[str]:
-    """Name the questions whose answers rest on some of these parts, read by them or by a question that they ask."""
+    """Return the questions whose answers depend on some of these parts, directly or through other questions."""
     found: set[str] = set()
     new = {name for name in rules.terms if not parts.isdisjoint(read_by(rules, name))}
     asked_by: dict[str, set[str]] = {}
@@ -139,7 +139,7 @@ def dependent_questions(rules: graph.Graph, parts: frozenset[str]) -> frozenset[
 
 
 def readers_of(rules: graph.Graph, label: str) -> frozenset[str]:
-    """Name the terms that read a rule, a default or a cell of a chart themselves."""
+    """Return the terms that themselves read a rule, a default or a cell of a chart."""
     chart = label.partition("[")[0]
     found = set()
     for name, term in rules.terms.items():

@@ -1,8 +1,7 @@
-"""What positions of one graph are made of: names for hexes and pieces, counters, values of every type.
+"""The pool of values for positions of one graph: names for hexes and pieces, counters, values of every type.
 
-In: a graph. Out: fresh pieces and values, chosen by a stream. Everything obeys the declared domains, and
-a kind that has counters is only ever put down as one of them: a witness must be a position that the
-game could show.
+The input is a graph; the output is fresh pieces and values, chosen by a stream. All values are in the declared domains,
+and a kind that has counters occurs only as one of them: a witness must be a possible position of the game.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,20 +20,20 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.facts import card_facts
 from runtime.witness.pseudorandom import PseudoRandom
 
-# Where a domain has no end, numbers up to here are tried.
+# The bound of numbers where a domain has none.
 FAR = 20
 
 MOST_PIECES = 6
 
 
 class DomainPool:
-    """The makings of a graph's positions."""
+    """The values of which positions of a graph are built."""
 
     def __init__(self, stack: graph.Graph, chance: PseudoRandom, counters: frozenset[str] | None = None) -> None:
         self.stack = stack
         self.chance = chance
         self.words = stack.vocabulary
-        # Where two stacks share few counters, a piece may be another side's or have another factor printed on it.
+        # Where two stacks have few counters in common, a piece may have another side or another printed factor.
         self.varies_printed = counters is not None
         self.sides = tuple(word.name for word in self.words.enums["side"].members) if "side" in self.words.enums else ()
         self.counters: dict[str, list[graph.Counter]] = {}
@@ -42,7 +41,7 @@ class DomainPool:
             if counters is None or counter.id in counters:
                 self.counters.setdefault(counter.kind, []).append(counter)
         self.phases = tuple(dict.fromkeys(name for procedure in stack.procedures.values() for name in procedure.phases))
-        # Whose turn it is, and in which phase, only matters where a rule asks for it.
+        # The side on move and the phase only matter where a rule reads them.
         self.facts = card_facts(stack)
         self.clock = {node.name for node in walk(stack.rules) if isinstance(node, graph.GameTrack)}
         members = {word.name for enum in self.words.enums.values() for word in enum.members}
@@ -50,7 +49,7 @@ class DomainPool:
 
     @cached_property
     def map_readers(self) -> frozenset[str]:
-        """List the terms whose answers may rest on what lies around a hex, by their own rules or what those ask."""
+        """Return the terms whose answers may depend on the neighborhood of a hex, directly or indirectly."""
         found: dict[str, bool] = {}
 
         def looks(name: str) -> bool:
@@ -64,19 +63,19 @@ class DomainPool:
         return frozenset(name for name in self.stack.terms if looks(name))
 
     def drawn_by(self, chance: PseudoRandom) -> "DomainPool":
-        """Offer the same, chosen by another stream."""
+        """Return the same pool with another stream."""
         copied = copy(self)
         copied.chance = chance
         return copied
 
     def with_variations(self) -> "DomainPool":
-        """Offer the same, and let pieces differ from their counters in a number, or in a word that no counter has."""
+        """Return the same pool, where pieces may differ from their counters in a number, or in a word of no counter."""
         copied = copy(self)
         copied.varies_printed = True
         return copied
 
     def favoring_counter(self, id_: str) -> "DomainPool":
-        """Offer the same, but one counter more often than all others of its kind together."""
+        """Return the same pool, with one counter more frequent than all others of its kind together."""
         copied = copy(self)
         wanted = self.stack.counters[id_]
         others = [each for each in self.counters[wanted.kind] if each.id != id_]
@@ -85,18 +84,18 @@ class DomainPool:
         return copied
 
     def hex_names(self, count: int) -> list[str]:
-        """Name hexes A, B, C, leaving out letters that mean something in this game, then AA, BB."""
+        """Return names of hexes: A, B, C, without letters that have a meaning in this game, then AA, BB."""
         letters = [letter for letter in ascii_uppercase if letter not in self._taken]
         return [*letters, *(2 * letter for letter in letters), *(3 * letter for letter in letters)][:count]
 
     def piece_name(self, candidate: Candidate, wish: str) -> str:
-        """Name a piece after what it is for; one letter alone is a hex."""
+        """Return a name for a piece after its purpose; a single letter is a hex."""
         known = {piece.name for piece in candidate.position.pieces} | set(candidate.position.board.hexes) | self._taken
         wish = wish.capitalize() if len(wish) > 1 else "Piece"
         return next(name for name in (wish, *(f"{wish}{n}" for n in range(2, 99))) if name not in known)
 
     def make_piece(self, candidate: Candidate, kind: str, wish: str, at: str) -> graph.PieceAt:
-        """Make a piece of a kind."""
+        """Build a piece of a kind."""
         name = self.piece_name(candidate, wish)
         if kind in self.counters:
             return self.as_counter(
@@ -111,7 +110,7 @@ class DomainPool:
         return graph.PieceAt(name, kind, "", owner, at, "", printed, (), (), ())
 
     def as_counter(self, piece: graph.PieceAt, counter: graph.Counter) -> graph.PieceAt:
-        """Make a piece into one of another counter, of a side that has it."""
+        """Convert a piece to one of another counter, of a side that has it."""
         owner = counter.owner or piece.owner or self.chance.pick_or_none(self.sides) or ""
         return graph.PieceAt(
             piece.name, counter.kind, counter.id, owner, piece.at, piece.place, (), (), piece.marks, piece.tracks,
@@ -119,12 +118,12 @@ class DomainPool:
         )  # fmt: skip
 
     def kind_of(self, wanted: graph.Type) -> str:
-        """Pick a kind that fits a type of piece."""
+        """Choose a kind that matches a type of piece."""
         kinds = wanted.kinds if isinstance(wanted, graph.Piece) else ()
         return self.chance.pick(kinds or tuple(self.words.kinds))
 
     def make_value(self, of: graph.Type, candidate: Candidate) -> graph.Expr | None:
-        """Make a value of a type, None where the candidate has none to offer."""
+        """Build a value of a type, None if the candidate contains none."""
         match of:
             case graph.Number(low, high, measure):
                 least = low if low is not None else min(0, high or 0)
@@ -156,7 +155,7 @@ class DomainPool:
                 assert_never(of)
 
     def make_record(self, name: str, candidate: Candidate) -> graph.New | None:
-        """Make a record; None if the candidate has not what a field of it must name."""
+        """Build a record; None if the candidate lacks a value of one of its fields."""
         declared = self.words.records[name]
         made = [(field.name, self.make_value(field.type, candidate)) for field in declared.fields]
         if any(value is None and field not in declared.optional for field, value in made):
@@ -164,7 +163,7 @@ class DomainPool:
         return graph.New(name, tuple((field, value) for field, value in made if value is not None))
 
     def list_members(self, enum: str) -> Sequence[str]:
-        """List the members of an enumeration, or of what is one by nature."""
+        """Return the members of an enumeration, or of a built-in one."""
         match enum:
             case "kind":
                 return tuple(self.words.kinds)
@@ -192,7 +191,7 @@ def _looks_around(node: object, looks: Callable[[str], bool]) -> bool:
 
 
 def literal_text(value: Value, of: graph.Type, state: State) -> graph.Expr | None:
-    """Write a plain value down as it stands in files; None if its type does not admit it."""
+    """Convert a plain value to its literal; None if its type does not admit it."""
     match of:
         case graph.Number(low, high, measure):
             outside = (low is not None and value < low) or (high is not None and value > high)

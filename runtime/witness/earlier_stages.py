@@ -1,8 +1,8 @@
-"""Changes that only follow from a stage put into a question: what stands after it reads another stage before its own.
+"""Find changes that only follow from an inserted stage: the next stage reads another one before its own.
 
-In: two graphs and the changes between them. Out: labels of the rules and defaults that differ in nothing else, and the
-rules of the stages that only one graph has. A stage that is put in makes no difference by itself: it answers what the
-stage before it does until a rule of its own speaks, and that rule is a change.
+The input is two graphs and the changes between them; the output is labels of the rules and defaults without any other
+difference, and the rules of the stages that only one graph has. An inserted stage has no effect itself: its answer is
+that of the stage before it until one of its own rules is live, and that rule is a change.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ READING = {"rule": frozenset({"value", "guard", "names"}), "question": frozenset
 
 
 def changed_stages_before(a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) -> frozenset[str]:
-    """List the labels of changes that say the same in both graphs, but for an earlier stage that only one has."""
+    """Return the labels of changes that are equal in both graphs, except for an earlier stage that only one has."""
     found: set[str] = set()
     for change in changes:
         if change.how == "changed" and READING.get(change.kind, frozenset()).issuperset(change.fields):
@@ -33,7 +33,7 @@ def changed_stages_before(a: graph.Graph, b: graph.Graph, changes: Iterable[Chan
 
 
 def rules_put_before(mine: graph.Graph, other: graph.Graph, name: str) -> list[str]:
-    """List the rules of the stages right before one that only the first graph has."""
+    """Return the rules of the stages directly before one that only the first graph has."""
     return [label for stage in stages_put_before(mine, other, name) for label in mine.terms[stage].rules]
 
 
@@ -42,7 +42,7 @@ def _node(rules: graph.Graph, change: Change) -> Any:
 
 
 def _stages_read(a: graph.Graph, b: graph.Graph, name: str) -> dict[str, str]:
-    """Map the stage before a question, in each graph, to the nearest one before that both graphs have."""
+    """Map the stage before a question, in each graph, to the nearest earlier one that both graphs have."""
     found = {}
     for mine, other in ((a, b), (b, a)):
         own = stages_put_before(mine, other, name)
@@ -52,7 +52,7 @@ def _stages_read(a: graph.Graph, b: graph.Graph, name: str) -> dict[str, str]:
 
 
 def _renamed(node: Any, stages: dict[str, str]) -> Any:
-    """Let a node that asks a stage ask another."""
+    """Replace the stages that a node queries."""
     if isinstance(node, tuple):
         return tuple(_renamed(part, stages) for part in node)
     changed = {name: _renamed(getattr(node, name), stages) for name in fields_of(node.__class__)}

@@ -1,8 +1,7 @@
-"""Carry out one procedure in a position, to see whether it stops because a number leaves its range.
+"""Run one procedure in a position, to check whether it stops because a number leaves its range.
 
-In: a graph, a candidate whose arguments are the names a procedure binds on its way (parameters, choices, dice), and
-what is suspected to leave its range. Out: whether play really stops there. Whoever chooses, chooses what the
-candidate says.
+The input is a graph, a candidate whose arguments are the names that a procedure binds (parameters, choices, dice), and
+the suspected number; the output is whether play stops there. All choices are those of the candidate.
 """
 
 from dataclasses import dataclass, replace
@@ -25,16 +24,16 @@ from runtime.witness.guided import guided_objective
 from runtime.witness.position_file import position_file
 from runtime.witness.search import Instance, Objective, search_candidates
 
-# Most steps that leave their range do so in the first hundred positions; the guards of the others are true of none.
+# Most steps that leave their range do so in the first hundred positions; the guards of the others are never true.
 BUDGET = 150
 
 
 @dataclass(frozen=True, slots=True)
 class EscapeQuery:
-    """A procedure (`key`) that may set `target` out of its range; `rolled` are those of its names that dice give.
+    """A procedure (`key`) that may set `target` out of its range; `rolled` are those of its names determined by dice.
 
-    `rule` holds where it does, as far as one can see from the position in which it begins; it speaks on `term`.
-    Where `called_term` is a term, no procedure runs: it is asked of the first arguments, and `target` is given there.
+    `rule` holds where it does, as far as the initial position shows; it is a rule of `term`. If `called_term` is a
+    term, no procedure runs: the term is evaluated for the first arguments, and `target` is its argument.
     """
 
     term: graph.Term
@@ -48,7 +47,7 @@ class EscapeQuery:
 def find_escape(
     rules: graph.Graph, query: EscapeQuery, budget: int = BUDGET, model: Model = ()
 ) -> tuple[SavedWitness, Candidate] | None:
-    """Find a position in which the procedure stops at the number."""
+    """Return a position in which the procedure stops at the number."""
     terms = {**rules.terms, query.term.name: query.term}
     asked = replace(rules, terms=terms, rules={**rules.rules, query.rule.label: query.rule})
     live = objectives.live_objective(asked, query.term.name, query.rule.label)
@@ -68,7 +67,7 @@ def find_escape(
 
 
 def stops_at_number(machine: Machine, query: EscapeQuery, candidate: Candidate) -> bool:
-    """Carry the procedure out, and see whether it stops at this number."""
+    """Run the procedure, and return whether it stops at this number."""
     rules = machine.graph
     try:
         state = from_position(rules, _with_player(query, candidate))
@@ -101,7 +100,7 @@ def _types(query: EscapeQuery) -> dict[str, graph.Type]:
 
 
 def _with_player(query: EscapeQuery, candidate: Candidate) -> graph.Position:
-    """Let the side that acts be on move."""
+    """Set the acting side to be on move."""
     names = [part.name for part in query.term.parameters]
     player = candidate.arguments[names.index("player")] if "player" in names else None
     return replace(candidate.position, player=player.name) if isinstance(player, graph.Member) else candidate.position

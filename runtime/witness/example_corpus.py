@@ -1,8 +1,8 @@
-"""Positions that a stack brings along: what its examples ask, and all that is asked on the way.
+"""The corpus of a stack: the positions of its examples, with all questions evaluated on the way.
 
-In: a graph and the labels that are looked for. Out: candidates in which a label spoke, taken down while the
-examples that name it are played. Whoever wrote a rule has usually written a position in which it decides;
-a comparison that begins there need not search for one.
+The input is a graph and the labels that are searched for; the output is candidates in which a label was live, recorded
+while the examples that refer to it run. The author of a rule has usually written a position in which it decides; a
+comparison that starts there needs no search.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.snapshot import position_of
 
-# So many candidates are kept for a label and term; most rules have an example or two.
+# The number of candidates for a label and term; most rules have an example or two.
 KEPT = 3
 
 Corpus = dict[tuple[str, str], tuple[Candidate, ...]]
@@ -31,7 +31,7 @@ Question = tuple[str, tuple[graph.Expr, ...]]
 
 
 def corpus_of(rules: graph.Graph, labels: frozenset[str]) -> Corpus:
-    """Play the examples that name these labels; candidates by term and label."""
+    """Run the examples that refer to these labels; return candidates by term and label."""
     named: Noted = {}
     others: Noted = {}
     rules_of_term = {name: [(1 << bit, label) for bit, label in enumerate(term.rules) if label in labels]
@@ -48,7 +48,7 @@ def corpus_of(rules: graph.Graph, labels: frozenset[str]) -> Corpus:
 
 
 def _named(example: graph.Example, rules: graph.Graph) -> Iterator[str]:
-    """List the labels that an example is about; those of a reading, which its stack may name, are its rules."""
+    """Return the labels that an example is about; for a reading, which its stack may specify, these are its rules."""
     yield from rules_of_label(example.protects, rules)
     followed = {example.protects, *(part.partition("=")[2] for part in example.stack.split("+"))} - {""}
     yield from (rule.label for rule in rules.rules.values() if rule.reading in followed)
@@ -58,7 +58,7 @@ def _named(example: graph.Example, rules: graph.Graph) -> Iterator[str]:
 
 
 class CorpusRun(ExampleRun):
-    """One row of an example, and what was asked while it was played."""
+    """One row of an example, with the questions evaluated in its run."""
 
     def __init__(
         self, rules: graph.Graph, example: graph.Example, row: int, rules_of_term: dict[str, list[tuple[int, str]]]
@@ -70,13 +70,13 @@ class CorpusRun(ExampleRun):
         self.line_questions: list[tuple[str, str, tuple[Value, ...]]] = []
 
     def run(self) -> list[tuple[tuple[str, str], Candidate]]:
-        """Play to the end, or to where it stops."""
+        """Run to the end, or until it stops."""
         with suppress(Unanswered, BrokenRules):
             self.play()
         return self.noted
 
     def observe(self, name: str, arguments: tuple[Value, ...], found: Found) -> None:
-        """Note the questions in which a label speaks that is looked for."""
+        """Record the questions in which a wanted label is live."""
         if not isinstance(found, Answer):
             return
         self.tracing.applied.update(self.tracing.rules_of_decision(name, found))
@@ -88,11 +88,11 @@ class CorpusRun(ExampleRun):
     def play_line(
         self, playthrough: Playthrough, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
     ) -> dict[str, Value]:
-        """Play a line, and take down what it asked."""
+        """Run a line, and record its questions."""
         before = playthrough.state.copy() if isinstance(line, graph.Perform) else playthrough.state
         self.line_questions.clear()
         after = super().play_line(playthrough, line, names, types)
-        # Where an answer is pinned, the position alone does not show why it came out so.
+        # Where an answer is fixed, the position alone does not explain the result.
         if self.line_questions and not self.given and isinstance(line, graph.Check | graph.Perform):
             self._take_down(before, line, names)
         return after
@@ -107,7 +107,7 @@ class CorpusRun(ExampleRun):
                 self.noted.append(((question[0], label), Candidate(position, question[1])))
 
     def _own_question(self, state: State, line: graph.ExampleLine, names: dict[str, Value]) -> Question | None:
-        """Write down what the line itself asks: it shows what is said of a crossing, which nobody can ask about."""
+        """Return the question of the line itself: it shows a rule about a crossing, which cannot be a question."""
         match line:
             case graph.Check(question=graph.Ask(term, given)):
                 values = tuple(self.answers.evaluate(state, each, names) for each in given)
@@ -116,7 +116,7 @@ class CorpusRun(ExampleRun):
                 return None
 
     def _question(self, state: State, name: str, arguments: tuple[Value, ...]) -> Question | None:
-        """Write down a question, None if its arguments cannot be written."""
+        """Return a question; None if its arguments have no literals."""
         types = [parameter.type for parameter in self.rules.terms[name].parameters]
         exprs = [literal_text(value, of, state) for value, of in zip(arguments, types, strict=True)]
         return None if None in exprs else (name, tuple(expr for expr in exprs if expr is not None))

@@ -1,7 +1,7 @@
 """Write a position as the lines of an example (docs/language.md, 9), as position_file.py writes it as YAML.
 
-In: a position. Out: lines in the rule language that set it up again, or None for a map that rows of an example do not
-reach: the lines of a map begin at one hex, and each goes on from one that is there.
+The input is a position; the output is lines in the rule language that set it up, or None for a map that rows of an
+example cannot express: the lines of a map start at one hex, and each continues from an existing one.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from runtime.witness.position_file import NAME, expression_text
 
 
 def position_lines(position: graph.Position) -> list[str] | None:
-    """Write a position; None for a map that cannot be written so."""
+    """Write a position; None for a map that cannot be expressed."""
     map_ = board_lines(position.board)
     return None if map_ is None else [*map_, *map(piece_line, position.pieces), *_notes(position)]
 
@@ -35,7 +35,7 @@ def board_lines(board: graph.Board) -> list[str] | None:
 
 
 def _rows(board: graph.Board) -> list[str] | None:
-    """Write runs of neighbors in a row, each but the first from a hex of the row above; None where there is none."""
+    """Write runs of neighbors in a row, each but the first from a hex of the row above; None if there is none."""
     at = {(row, column): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
     runs: list[list[tuple[int, int]]] = []
     for row, column in sorted(at):
@@ -55,13 +55,13 @@ def _rows(board: graph.Board) -> list[str] | None:
             return None
         above = f"{quote_name(northeast or '')} sw" if northwest is None else f"{quote_name(northwest)} se"
         lines.append(f"row {cells[0]} from {above}")
-        # A line of hexes runs on the way that its first one lies.
+        # A line of hexes continues in the direction of its first step.
         lines += [f"row {', '.join(cells[1:])} from {quote_name(at[run[0]])} e"] if cells[1:] else []
     return lines
 
 
 def piece_line(piece: graph.PieceAt) -> str:
-    """Write a piece, with what is not as on its counter in parentheses."""
+    """Write a piece, with its differences from its counter in parentheses."""
     notes = [*piece.traits, *piece.marks]
     notes += [f"{name} {expression_text(value)}" for name, value in (*piece.printed, *piece.tracks)]
     notes += [f"area {expression_text(piece.area)}"] if piece.area is not None else []
@@ -74,7 +74,7 @@ def piece_line(piece: graph.PieceAt) -> str:
 
 
 def _notes(position: graph.Position) -> Iterator[str]:
-    """Write who is related, what is noted and marked, and the clock."""
+    """Write pairs, tracks and statuses, and the clock."""
     for name, left, right, payload in position.pairs:
         kept = "" if payload is None else f", {expression_text(payload)}"
         yield f"relate {name}({quote_name(left)}, {quote_name(right)}{kept})"
@@ -92,7 +92,7 @@ def _notes(position: graph.Position) -> Iterator[str]:
 
 
 def quote_name(name: str) -> str:
-    """Write a name, in quotes where it is no word."""
+    """Write a name, in quotes if it is no identifier."""
     return name if NAME.fullmatch(name) else f"'{name}'"
 
 

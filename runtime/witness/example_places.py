@@ -1,7 +1,7 @@
-"""Positions of examples in which two stacks can be given the same to do.
+"""Positions of examples in which two stacks can run the same.
 
-In: two graphs. Out: the position of each example of either as each of them sets it up, with what every situation
-card says. Positions whose names stand for several values, and those of cards, are left out.
+The input is two graphs; the output is the position of each example of either as each stack sets it up, with the facts
+of every situation card. Positions with names for several values, and those of cards, are excluded.
 """
 
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ from runtime.witness.translated_position import translated_position, with_printe
 
 @dataclass(frozen=True, slots=True)
 class PlayDifference:
-    """What was done in a position, and what comes of it in each stack.
+    """A play in a position with its result in each stack.
 
-    `example` is the one whose position it is, None for one that was made. `lacks` are words that one of the stacks does
-    not have, `remarks` say what in the position nobody could set up. `beside`: `a` is what comes of it in the second
-    stack without the change, as the first one cannot follow.
+    `example` is the one whose position it is, None for a constructed one. `lacks` are words that one of the stacks does
+    not have, `remarks` the parts of the position that cannot be set up. `beside`: `a` is the result in the second stack
+    without the change, as the first one cannot follow.
     """
 
     example: graph.Example | None
@@ -50,7 +50,7 @@ class Place:
 
     @property
     def name(self) -> str:
-        """Tell it from others."""
+        """Return a distinct name."""
         return f"{self.example.title} {self.example.origin.line}" if self.example else "made"
 
 
@@ -58,7 +58,7 @@ class Places:
     """The positions of two stacks."""
 
     def __init__(self, graphs: tuple[graph.Graph, graph.Graph]) -> None:
-        """Begin with two stacks; their positions are set up when somebody wants them."""
+        """Store two stacks; their positions are set up on demand."""
         self.graphs = graphs
         self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
 
@@ -92,7 +92,7 @@ def _key(example: graph.Example) -> tuple[str, str, int]:
 
 
 def _first_row(example: graph.Example, rules: graph.Graph) -> graph.Position | None:
-    """Return the position of an example, with what stands in its first row; None where it cannot be written down."""
+    """Return the position of an example with the values of its first row; None if it cannot be expressed."""
     if not example.names:
         return example.position
     try:

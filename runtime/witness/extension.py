@@ -1,6 +1,6 @@
-"""Propose one change to a candidate that gives a collection one member more, or one less.
+"""Propose one change to a candidate that adds a member to a collection, or removes one.
 
-In: the expression of a collection. Out: a changed candidate, or None for collections that are what they are
+The input is the expression of a collection; the output is a changed candidate, or None for collections that are fixed
 (neighbors, the members of an enumeration).
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def add_member(repairer: "Repairer", source: graph.Expr, names: Environment, wanted: Value = None) -> Candidate | None:
-    """Let a collection have one member more: `wanted`, if that is known and it can be seen how."""
+    """Add a member to a collection: `wanted`, if that is known and possible."""
     match source:
         case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
             return add_member(repairer, delayed.expr, delayed.names, wanted)
@@ -57,7 +57,7 @@ def add_member(repairer: "Repairer", source: graph.Expr, names: Environment, wan
 def _add_record(
     repairer: "Repairer", name: str, gathered: graph.Fold, names: Environment, wanted: Value
 ) -> Candidate | None:
-    """Write a record that is gathered: its fields say what it is gathered by, and `wanted` if they can."""
+    """Add a record that is gathered: its fields satisfy the filter, and contain `wanted` if possible."""
     record = repairer.materials.make_record(name, repairer.candidate)
     if record is None:
         return None
@@ -72,7 +72,7 @@ def _add_record(
 
 
 def _equal_to(repairer: "Repairer", where: graph.Expr | None, place: graph.Expr, names: Environment) -> Value:
-    """Return the value that a condition wants in this place, None if it wants none by name."""
+    """Return the value that a condition requires in this place, None if it requires none explicitly."""
     match where:
         case graph.Op("and", parts):
             found = (_equal_to(repairer, part, place, names) for part in parts)
@@ -84,7 +84,7 @@ def _equal_to(repairer: "Repairer", where: graph.Expr | None, place: graph.Expr,
 
 
 def _add_to_place(repairer: "Repairer", place: graph.Get, subject: Value) -> Candidate | None:
-    """Let a collection that is kept of a subject have one member more."""
+    """Add a member to a collection that is stored for a subject."""
     match place:
         case graph.Get(_, "given", _, "area"):
             return _widen_area(repairer, subject)
@@ -99,7 +99,7 @@ def _add_to_place(repairer: "Repairer", place: graph.Get, subject: Value) -> Can
 
 
 def remove_member(repairer: "Repairer", source: graph.Expr, names: Environment) -> Candidate | None:
-    """Let a collection have one member less: a piece goes, pieces part, a track is forgotten."""
+    """Remove a member from a collection: a piece, a pair or a track is removed."""
     match source:
         case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
             return remove_member(repairer, delayed.expr, delayed.names)
@@ -124,7 +124,7 @@ def remove_member(repairer: "Repairer", source: graph.Expr, names: Environment) 
 
 
 def _add_piece(repairer: "Repairer", kinds: tuple[str, ...], at: Value) -> Candidate | None:
-    """Put a piece down, or bring one here that stands elsewhere."""
+    """Add a piece, or move one here."""
     pieces = repairer.candidate.position.pieces
     here = repairer.chance.pick(repairer.state.board.names) if at is None else repairer.state.board.names[at]
     if len(pieces) >= MOST_PIECES or (pieces and repairer.chance.one_in(4)):
@@ -137,7 +137,7 @@ def _add_piece(repairer: "Repairer", kinds: tuple[str, ...], at: Value) -> Candi
 
 
 def _add_reserve(repairer: "Repairer", kind: str) -> Candidate | None:
-    """Let a piece wait to come on: a new one, or one that is on the map."""
+    """Add a piece to the reserve: a new one, or one that is on the map."""
     pieces = repairer.candidate.position.pieces
     placed = [piece.name for piece in pieces if piece.at and piece.kind == kind]
     if len(pieces) >= MOST_PIECES or (placed and repairer.chance.one_in(4)):
@@ -147,7 +147,7 @@ def _add_reserve(repairer: "Repairer", kind: str) -> Candidate | None:
 
 
 def _widen_area(repairer: "Repairer", subject: int) -> Candidate | None:
-    """Let a piece come on in one hex more."""
+    """Add a hex to the area in which a piece may enter."""
     name = repairer.state.sheets[subject].name
     piece = next(piece for piece in repairer.candidate.position.pieces if piece.name == name)
     value = _longer(repairer, AREA, piece.area)
@@ -155,7 +155,7 @@ def _widen_area(repairer: "Repairer", subject: int) -> Candidate | None:
 
 
 def add_partner(repairer: "Repairer", relation: str, end: str, subject: int) -> Candidate | None:
-    """Relate the subject with somebody who fits the other end, new or known."""
+    """Add a relation of the subject with a new or existing piece of the type of the other end."""
     declared = repairer.stack.vocabulary.relations[relation]
     wanted = declared.left.type if end == "left" else declared.right.type
     own = repairer.state.sheets[subject].name
@@ -187,7 +187,7 @@ def _add_note(repairer: "Repairer", track: graph.Track, subject: Value) -> Candi
 
 
 def _longer(repairer: "Repairer", of: graph.Type, known: graph.Expr | None) -> graph.Expr | None:
-    """Write a set or list with one element more."""
+    """Return a set or list with one more element."""
     if not isinstance(of, graph.Many):
         return None
     element = repairer.materials.make_value(of.of, repairer.candidate)
@@ -211,7 +211,7 @@ def _add_to_record(repairer: "Repairer", name: str, record: Value) -> Candidate 
 
 
 def _with_new_piece(repairer: "Repairer", of: graph.Type) -> Candidate | None:
-    """Put down a piece that could become a member."""
+    """Add a piece that could become a member."""
     match of:
         case graph.Many(_, graph.Piece(kinds)):
             return _add_piece(repairer, kinds, None)

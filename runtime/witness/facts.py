@@ -1,8 +1,8 @@
-"""What a situation card says of a game, and what a position without a card has to say itself.
+"""The facts of situation cards, which a position without a card has to state itself.
 
-In: a graph. Out: the types of the facts that positions hold, those that questions read without asking whether they
-are there, and positions in which these stand. Play always begins on a card, so a question may take for granted what
-every card says; a small position has no card, and nobody could be asked there without these facts.
+The input is a graph; the output is the types of the facts of positions, those that questions read unconditionally, and
+positions with these facts. Play always starts on a card, so that a question may assume the facts of every card; a small
+position has no card, and questions could not be evaluated there without these facts.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 SIDES = graph.Many("list", graph.Enum("side"))
-# What every card says, by the names that facts have.
+# The facts of every card, by name.
 ON_EVERY_CARD: Mapping[str, graph.Type] = {
     "scenario.turns": graph.Number(1, 1000, ""),
     "scenario.order": SIDES,
@@ -24,12 +24,12 @@ TURNS = 10
 
 
 def sides_of(words: graph.Vocabulary) -> tuple[str, ...]:
-    """List the sides by name."""
+    """Return the names of the sides."""
     return tuple(member.name for member in words.enums["side"].members) if "side" in words.enums else ()
 
 
 def fact_type(key: str, rules: graph.Graph) -> graph.Type | None:
-    """Return of which type a fact is, None if a graph has none of that name; `north.stores` is a track of a side."""
+    """Return the type of a fact, None if a graph has none of that name; `north.stores` is a track of a side."""
     owner, _, name = key.partition(".")
     is_of_side = key not in rules.vocabulary.tracks and owner in sides_of(rules.vocabulary)
     track = rules.vocabulary.tracks.get(f"side.{name}" if is_of_side else key)
@@ -48,7 +48,7 @@ def card_facts(*graphs: graph.Graph) -> dict[str, graph.Expr]:
 
 
 def every_card(rules: graph.Graph) -> dict[str, graph.Expr]:
-    """Return the facts of every card with plain values."""
+    """Return the facts of every card, with plain values."""
     first = rules.vocabulary.enums.get("side")
     sides = graph.SetOf(tuple(graph.Member("side", word.name) for word in first.members) if first else ())
     turns = graph.Num(Fraction(TURNS), "")
@@ -56,7 +56,7 @@ def every_card(rules: graph.Graph) -> dict[str, graph.Expr]:
 
 
 def with_facts(position: graph.Position, facts: Mapping[str, graph.Expr]) -> graph.Position:
-    """Let these facts stand in a position where it does not say them itself."""
+    """Add these facts to a position where it does not state them itself."""
     said = {key for key, _ in position.facts}
     more = tuple((key, value) for key, value in facts.items() if key not in said)
     return replace(position, facts=(*position.facts, *more)) if more else position

@@ -1,8 +1,8 @@
-"""The reference interpreter on the surface, generated functions below it.
+"""The reference interpreter for expressions, with generated code for whole questions.
 
-A search evaluates pieces of guards with names that wait (`LazyBinding`), which only the interpreter understands;
-but what a guard asks of other terms is a whole question, and generated code answers those some fifty
-times faster. Both give the same answers, which tests elsewhere hold them to.
+A search evaluates parts of guards with delayed names (`LazyBinding`), which only the interpreter supports; but a query
+of another term is a whole question, which generated code evaluates some fifty times faster. Tests elsewhere check that
+both have the same answers.
 """
 
 from functools import cached_property
@@ -15,15 +15,18 @@ from runtime.state.record import Value
 
 
 class FastInterpreter(Interpreter):
-    """Evaluates expressions by interpretation, and answers whole questions with generated code."""
+    """An evaluator that interprets expressions, and evaluates whole questions by generated code."""
 
     @cached_property
     def compiled(self) -> GeneratedEvaluator:
-        """Prepare the generated code when the first question comes."""
+        """Generate the code on the first question."""
         return GeneratedEvaluator(self.graph)
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Ask a term. Searches ask with stand-ins for what they cannot make; that is no answer, but no failure."""
+        """Evaluate a term.
+
+        Searches use stand-ins for values they cannot build; then there is no answer, but no failure.
+        """
         try:
             return self.compiled.ask(state, name, arguments)
         except AttributeError as misfit:

@@ -1,8 +1,8 @@
-"""Find a small position on which a suspected clash or gap really happens.
+"""Find a small position in which a suspected conflict or gap occurs.
 
-In: a graph and a suspicion. Out: a position, the question to ask there and what the interpreter says; or
-None if nothing was found within the bound. Nothing is proved by None, and whoever reports it has to
-name the bound.
+The input is a graph and a suspicion; the output is a position, the question to ask there and the result of the
+interpreter; or None if nothing was found within the bound. None proves nothing, and a report of it has to state the
+bound.
 """
 
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ from runtime.witness.search import SIDE, Instance, Objective, instance_of, is_so
 from runtime.witness.shrinking import shrink
 
 BUDGET = 2_000
-# Who knows where to go needs fewer steps, and not finding it says as much.
+# A guided search needs fewer steps, and its failure is as significant.
 GUIDED = 400
 
-# Conditions that a solver found to bring about what is looked for.
+# Conditions that a solver found to imply the objective.
 Model = tuple[graph.Expr, ...]
 
 BOUND = f"searched {BUDGET:,} positions of up to {SIDE * SIDE} hexes and {MOST_PIECES} pieces"
@@ -31,9 +31,9 @@ BOUND = f"searched {BUDGET:,} positions of up to {SIDE * SIDE} hexes and {MOST_P
 
 @dataclass(frozen=True, slots=True)
 class SavedWitness:
-    """A position, a question about it as `ask` takes it, the answer in words, and the position file.
+    """A position, a question about it as `ask` accepts it, the answer as text, and the position file.
 
-    Where no rule answers, `nearest` is the label of the one that comes nearest to it, "" if there is none.
+    If no rule answers, `nearest` is the label of the one nearest to answering, "" if there is none.
     """
 
     position: graph.Position
@@ -46,21 +46,21 @@ class SavedWitness:
 def find_overlap(
     rules: graph.Graph, term: str, labels: tuple[str, str], budget: int = BUDGET, model: Model = ()
 ) -> SavedWitness | None:
-    """Find a position on which two rules of a term give different answers."""
+    """Return a position in which two rules of a term have different answers."""
     return find_candidate(
         rules, guided_objective(objectives.overlap_objective(rules, term, labels), model), labels, budget
     )
 
 
 def find_gap(rules: graph.Graph, term: str, budget: int = BUDGET, model: Model = ()) -> SavedWitness | None:
-    """Find a position on which no rule answers a term."""
+    """Return a position in which no rule answers a term."""
     return find_candidate(rules, guided_objective(objectives.gap_objective(rules, term), model), (), budget)
 
 
 def find_outside(
     rules: graph.Graph, term: str, label: str, budget: int = BUDGET, model: Model = ()
 ) -> SavedWitness | None:
-    """Find a position on which a rule answers with what its term does not declare."""
+    """Return a position in which a rule answers outside the declaration of its term."""
     return find_candidate(
         rules, guided_objective(objectives.outside_objective(rules, term, label), model), (label,), budget
     )
@@ -69,7 +69,7 @@ def find_outside(
 def find_candidate(
     rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budget: int
 ) -> SavedWitness | None:
-    """Search, make small, and write down."""
+    """Search, shrink, and write the result."""
     instance = search_candidates(rules, objective, budget)
     if instance is None:
         return None
@@ -82,7 +82,7 @@ def find_candidate(
 
 
 def shrink_candidate(rules: graph.Graph, objective: Objective, candidate: Candidate) -> Candidate:
-    """Drop from a candidate what its finding does not need."""
+    """Remove from a candidate what its finding does not need."""
     answers = Interpreter(rules)
 
     def holds(candidate: Candidate) -> bool:
@@ -93,7 +93,7 @@ def shrink_candidate(rules: graph.Graph, objective: Objective, candidate: Candid
 
 
 def answers_text(instance: Instance | None, term: graph.Term, labels: tuple[str, ...]) -> str:
-    """Write what each rule answers in an instance, or that none does."""
+    """Format what each rule answers in an instance, or that none does."""
     if instance is None or not labels:
         return "no rule answers"
     found = []

@@ -1,8 +1,8 @@
-"""How close a candidate comes to what is wanted, as a number from 0 (far) to 1 (there).
+"""Compute the fitness of a candidate as a number from 0 (far) to 1 (met).
 
-In: a yes/no expression, a state, names. Out: its grade. An `and` is as good as the mean of its parts, an
-`or` as its best part, a comparison of numbers the better the nearer they are; so a search that
-climbs grades makes one conjunct true after the other instead of waiting for luck.
+The input is a yes-or-no expression, a state, names; the output is its fitness. That of an `and` is the mean of its
+operands, that of an `or` the maximum, that of a comparison of numbers grows with their proximity; so that a search
+makes the conjuncts true one after the other.
 """
 
 from runtime.answer.answer import Unanswered
@@ -13,15 +13,15 @@ from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.witness.fast_interpreter import FastInterpreter
 
-# What evaluating an expression about a half-built position may come to; all of it only means "no".
+# Errors of evaluation in an incomplete position, which all count as "no".
 NO_ANSWER = (Unanswered, ArithmeticError, LookupError, ValueError, TypeError)
 
-# Terms asked inside guards are graded rule by rule so deep, and beyond that as yes or no.
+# Terms in guards are expanded to their rules up to this depth; below it only the answer counts.
 DEEPEST = 4
 
 
 class Fitness:
-    """Grades one state."""
+    """The fitness of expressions in one state."""
 
     def __init__(self, answers: Interpreter, state: State) -> None:
         self.answers = answers
@@ -30,14 +30,14 @@ class Fitness:
         self._live_rules: dict[tuple[str, tuple[Value, ...]], frozenset[str]] = {}
 
     def value(self, expr: graph.Expr, names: Environment) -> Value:
-        """Evaluate, None if that fails."""
+        """Evaluate an expression, None if that fails."""
         try:
             return self.answers.evaluate(self.state, expr, names)
         except NO_ANSWER:
             return None
 
     def fitness_of(self, expr: graph.Expr, names: Environment, *, want: bool) -> float:
-        """Return how close an expression comes to the wanted answer."""
+        """Return the proximity of an expression to the wanted answer."""
         match expr:
             case graph.Op("and" | "or" as op, parts):
                 grades = [self.fitness_of(part, names, want=want) for part in parts]
@@ -56,7 +56,7 @@ class Fitness:
                 return self._plain(expr, names, want=want)
 
     def fitness_of_live(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...], *, want: bool) -> float:
-        """Return how close a rule is to being live, or to being silent."""
+        """Return the proximity of a rule to being live, or to being silent."""
         spoke = self.live_rules(term, arguments)
         if spoke is not None and (rule.label in spoke) == want:
             return 1.0
@@ -69,7 +69,10 @@ class Fitness:
         return max((own, *others))
 
     def live_rules(self, term: graph.Term, arguments: tuple[Value, ...]) -> frozenset[str] | None:
-        """Return the live rules of a term as the fast interpreter finds them; None if each has to be graded."""
+        """Return the live rules of a term as the fast interpreter finds them.
+
+        None if each has to be evaluated separately.
+        """
         if not isinstance(self.answers, FastInterpreter):
             return None
         try:
@@ -96,11 +99,11 @@ class Fitness:
         try:
             return 0.8 / (1.0 + abs(float(left - right)))
         except TypeError:
-            # Words are equal or not; nothing lies between.
+            # Words are equal or not: there is no distance.
             return 0.2
 
     def _quantified(self, fold: graph.Fold, names: Environment, *, want: bool) -> float:
-        """Grade `some`, `none` and `every` by the members that matter."""
+        """Compute the fitness of `some`, `none` and `every` from the relevant members."""
         members = self.value(fold.source, names)
         if members is None:
             return 0.0
@@ -121,7 +124,7 @@ class Fitness:
     def _asked(
         self, term: graph.Term, ask: graph.Ask, arguments: tuple[graph.Expr, ...], names: Environment, *, want: bool
     ) -> float:
-        """Grade a condition or verdict by the rules that could give the wanted answer."""
+        """Compute the fitness of a condition or verdict from the rules with the wanted answer."""
         if self._plain(ask, names, want=want):
             return 1.0
         values = tuple(self.value(argument, names) for argument in arguments)
@@ -134,7 +137,7 @@ class Fitness:
         return 0.9 * found
 
     def fitness_of_verdict(self, term: graph.Term, values: tuple[Value, ...], *, want: bool) -> float:
-        """Grade a yes/no term by its rules."""
+        """Compute the fitness of a yes-or-no term from its rules."""
         rules = [rule for label in term.rules if (rule := self.answers.graph.rules[label]).verb]
         if term.form == "value":
             concluded = [

@@ -1,7 +1,7 @@
-"""Begin a search where a solver says that it ends.
+"""Guide a search by the model of a solver.
 
-In: an objective, and conditions on the names of its term's parameters that together bring it about. Out: an objective
-that heads for these conditions first. They are a hint, no more: only the objective itself says when a candidate meets
+The input is an objective, and conditions on the parameters of its term that imply it together; the output is an
+objective that pursues these conditions first. They are only a hint: the objective itself decides when a candidate meets
 it.
 """
 
@@ -13,12 +13,12 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.repair import Repairer
 from runtime.witness.search import Instance, Objective
 
-# How much of the grade is for the conditions: enough to hold on to them, too little to do without the goal.
+# The weight of the conditions: enough to preserve them, too little to replace the goal.
 SHARE = 0.4
 
 
 def guided_objective(objective: Objective, model: tuple[graph.Expr, ...]) -> Objective:
-    """Head for the conditions of a model; without any, leave the objective as it is."""
+    """Add the conditions of a model to an objective; without any, it is unchanged."""
     if not model:
         return objective
     names = [part.name for part in objective.term.parameters]

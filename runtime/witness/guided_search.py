@@ -1,9 +1,9 @@
-"""Search, guided by one changed rule, until the answers of two stacks differ because of it.
+"""Search, guided by one changed rule, for positions in which the answers of two stacks differ because of it.
 
-In: two graphs, a rule of one of them, and a term it speaks on, or before which it speaks on a stage that only that
-graph has. Out: candidates in which the answers differ, each with where the difference arises. Driven to mean: the rule
-is made live, then decisive, and then whatever makes the other stack give the same answer is made silent; what a rule
-says is pushed off what is said there.
+The input is two graphs, a rule of one of them, and a term that it is a rule of, or that has it on an earlier stage that
+only that graph has; the output is candidates in which the answers differ, each with the root of the difference. The
+rule is made live, then decisive, and then whatever makes the other stack answer alike is silenced; the value of the
+rule is moved off the value there.
 """
 
 from collections.abc import Sequence
@@ -22,13 +22,13 @@ from runtime.witness.rule_difference import distinguishing_conditions
 from runtime.witness.search import Instance, Objective, SearchContext, propose_candidate, search_candidates
 from runtime.witness.target import Target
 
-# Far shorter than where one searches without knowing a good beginning: there are several to go back to.
+# Much shorter than without a good start: there are several to return to.
 PATIENCE = 30
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """A question that is answered differently; `which` stack has the words of the candidate."""
+    """A question that is answered differently; `which` is the stack that can express the candidate."""
 
     term: str
     candidate: Candidate
@@ -38,9 +38,9 @@ class SearchResult:
 
 
 class GuidedSearch:
-    """A search for a position in which one rule is live or one row of a chart is read and the two stacks differ.
+    """A search for a position in which one rule is live, or one row of a chart is read, and the two stacks differ.
 
-    Without a rule or row it perturbs at random and takes any difference.
+    Without a rule or row it perturbs at random and accepts any difference.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class GuidedSearch:
         self.rules = both.graphs[which]
         self.term = self.rules.terms[term]
         self.rule = self.rules.rules.get(label)
-        # What the rule speaks on: the term that is asked, or a stage before it.
+        # The term of the rule: the queried term, or a stage before it.
         self.rule_term = self.term
         if self.rule is not None and label not in self.term.rules:
             self.rule_term = self.rules.terms[self.rule.terms[0]]
@@ -73,15 +73,15 @@ class GuidedSearch:
         self.live = False
         self.alone = False
         self.question_count = 0
-        # Positions looked at; those in which the rule was live, and both answered.
+        # The number of positions examined; of those in which the rule was live, and both stacks answered.
         self.candidate_count = 0
         self.applied = 0
-        # Rules of the other stack only that gave the same answer where this one was live.
+        # Rules of the other stack only that determined the same answer where this one was live.
         self.opposing_rules: set[str] = set()
         self.finds: list[SearchResult] = []
 
     def run(self, budget: int, seeds: Sequence[Candidate] = ()) -> list[SearchResult]:
-        """Look until the rule itself is found to matter."""
+        """Search until the rule itself is found to matter."""
         graded: list[tuple[float, Candidate]] = []
         for seed in seeds:
             instance = self.both.make_instance(self.which, seed)
@@ -99,7 +99,7 @@ class GuidedSearch:
         return self.finds
 
     def _near(self, objective: Objective, seed: Candidate, tries: int) -> bool:
-        """Try single changes to a good beginning, which a climb would soon leave."""
+        """Try single changes to a good start, which a climb would soon leave."""
         instance = self.both.make_instance(self.which, seed)
         materials = self.materials[self.which].drawn_by(PseudoRandom(f"near {objective.name}"))
         for _ in range(tries if instance else 0):
@@ -110,7 +110,7 @@ class GuidedSearch:
         return False
 
     def _grade(self, instance: Instance) -> float:
-        """Return how far this stack is from the rule deciding, and the other one from the opposite answer."""
+        """Return the fitness of this stack for the rule deciding, and of the other one for the opposite answer."""
         if not self.needs:
             return 1.0
         mine = decisive_condition.fitness_of_needs(self.needs, instance)
@@ -123,7 +123,7 @@ class GuidedSearch:
         return (2 * mine + other.fitness.fitness_of_verdict(theirs, other.arguments, want=not self.answer)) / 3
 
     def _met(self, instance: Instance) -> bool:
-        """Ask the other stack where the rule is live; tell whether the difference is its own."""
+        """Evaluate the other stack where the rule is live; return whether the difference is attributed to the rule."""
         self.candidate_count += 1
         mine = self.both.answers_in(self.which, self.term.name, instance)
         if mine is None or (self.rule and not self._spoke(mine)):
@@ -150,13 +150,13 @@ class GuidedSearch:
         return not self.label or self.label in root.labels
 
     def _spoke(self, mine: Evaluation) -> bool:
-        """Return whether the rule was live in an answer, or on the way to it."""
+        """Return whether the rule was live in an answer, or in what it depends on."""
         if self.rule_term is self.term:
             return self.label in mine.live
         return self.both.was_live(self.which, self.term.name, mine.instance.candidate, self.label)
 
     def _face(self, live: frozenset[str]) -> None:
-        """Note the rule that gives the other stack the same answer, if that is one and the other's alone."""
+        """Record the rule of the other stack only that determines the same answer there, if any."""
         if not self.rule:
             return
         theirs = self.both.graphs[1 - self.which]
@@ -183,14 +183,14 @@ class GuidedSearch:
                 return self._apart(repairer, instance)
 
     def _elsewhere(self, repairer: Repairer, instance: Instance) -> Candidate | None:
-        """Ask about something else."""
+        """Change an argument."""
         place = repairer.chance.number_below(len(self.term.parameters))
         value = repairer.materials.make_value(self.term.parameters[place].type, instance.candidate)
         twice = isinstance(value, graph.Spot) and value in instance.candidate.arguments
         return None if value is None or twice else with_argument(instance.candidate, place, value)
 
     def _stirred(self, repairer: Repairer, instance: Instance) -> Candidate | None:
-        """Wake or silence any other rule."""
+        """Propose a change that makes any other rule live or silent."""
         rules = [self.rules.rules[label] for label in self.term.rules if label != self.label]
         rule = repairer.chance.pick_or_none(rules)
         if rule is None:
@@ -198,7 +198,7 @@ class GuidedSearch:
         return repairer.make_live(self.term, rule, objectives.lazy_arguments(instance), want=repairer.chance.one_in(3))
 
     def _apart(self, repairer: Repairer, instance: Instance) -> Candidate | None:
-        """Move this stack's answer off the other's: turn the other round, or push what is said here."""
+        """Move this stack's answer off the other's: invert the other, or perturb this one."""
         other = self.both.make_instance(1 - self.which, instance.candidate)
         if other is None:
             return None
@@ -218,7 +218,7 @@ class GuidedSearch:
             return None
 
     def _parted(self, there: Repairer, theirs: graph.Graph, term: graph.Term, other: Instance) -> Candidate | None:
-        """Push what the other stack says of its own accord, as nothing there can fall silent: off what it says now."""
+        """Perturb the value of the other stack, where nothing can be silenced, off its present value."""
         spoke = other.fitness.live_rules(term, other.arguments) or frozenset()
         values = [(rule, rule.value) for label in spoke if (rule := theirs.rules[label]).value is not None]
         if not values:
@@ -233,7 +233,7 @@ class GuidedSearch:
     def _turned(
         self, repairer: Repairer, theirs: graph.Graph, term: graph.Term, other: Instance
     ) -> tuple[graph.Rule | None, bool]:
-        """Choose a rule of the other stack that should wake or fall silent, so that its answer is another."""
+        """Choose a rule of the other stack that should become live or silent, so that its answer changes."""
         rules = [theirs.rules[label] for label in term.rules if label != self.label]
         denials = [rule for rule in rules if rule.verb in {"forbids", "fails"}]
         if self.answer:

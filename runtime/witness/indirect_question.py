@@ -1,7 +1,7 @@
-"""Positions for a rule on what nobody can be asked about by itself, a crossing for instance: of those who ask it.
+"""Find positions for a rule on what cannot be a question itself, such as a crossing, through the terms that query it.
 
-In: two graphs, and a rule of one of them. Out: questions that ask on the way what the rule answers, in positions of
-examples and in bare ones, each as it is and with what the rule speaks of printed everywhere.
+The input is two graphs, and a rule of one of them; the output is questions that query the term of the rule, in
+positions of examples and in bare ones, each unchanged and with the features of the rule printed everywhere.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -23,29 +23,29 @@ from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.search import initial_candidate
 from runtime.witness.snapshot import position_of
 
-# Questions of one example, bare positions for a question, and questions that are put in all positions made for a rule.
+# The number of questions of one example, of bare positions for a question, and of questions for all these positions.
 EACH, BARE, QUESTIONS = 2, 6, 30
 
 
 @dataclass
 class UnaskedRule:
-    """One rule of one stack, and the questions that ask its term."""
+    """One rule of one stack, and the questions that query its term."""
 
     both: PairedEvaluation
     which: int
     term: str
     label: str
-    # Questions whose answers rest on the rule.
+    # Questions whose answers depend on the rule.
     askers: Collection[str]
     materials: DomainPool
-    # Writes a position so that the other stack, and a file, can hold it.
+    # Converts a position such that the other stack, and a file, can represent it.
     prepared: Callable[[int, Candidate], Candidate]
-    # Questions that were asked of both stacks, and those on the way to which the rule was live.
+    # The number of questions evaluated in both stacks, and of those that depended on the rule being live.
     compared: int = 0
     live: int = 0
 
     def differing_questions(self) -> Iterator[SearchResult]:
-        """Yield the questions that are answered differently because of the rule."""
+        """Return the questions that are answered differently because of the rule."""
         for name, candidate in islice(self._questions(), QUESTIONS):
             for made in self._printed_everywhere(self.prepared(self.which, candidate)):
                 compared = self.both.compare(name, made)
@@ -56,7 +56,7 @@ class UnaskedRule:
                     yield SearchResult(name, made, self.which, compared, root)
 
     def _questions(self) -> Iterator[tuple[str, Candidate]]:
-        """List questions that come to the term: those of examples where they begin, then some in bare positions."""
+        """Return questions that query the term: those of examples at their start, then some in bare positions."""
         rules = self.both.graphs[self.which]
         askers = sorted(self.askers, key=lambda name: f"default of {self.term}" not in read_by(rules, name))
         for asker in (name for name in askers if name != self.term):
@@ -72,7 +72,7 @@ class UnaskedRule:
                     yield from ((asker, candidate) for candidate in _at_both_ends(bare, rules.terms[asker]))
 
     def _settings(self, example: graph.Example, asked: list[graph.Ask]) -> Iterator[Candidate]:
-        """Write down questions of an example as its first row has them; those that need what it does first are left."""
+        """Return questions of the first row of an example that need none of its actions."""
         rules = self.both.graphs[self.which]
         answers = Interpreter(rules)
         with suppress(IndexError, ValueError, *NO_ANSWER):
@@ -88,7 +88,7 @@ class UnaskedRule:
                     yield Candidate(position, tuple(each for each in given if each is not None))
 
     def _printed_everywhere(self, candidate: Candidate) -> Iterator[Candidate]:
-        """Yield a position as it is, and with the features that the rule speaks of in all hexes and on all hexsides."""
+        """Return a position unchanged, and with the features of the rule in all hexes and on all hexsides."""
         yield candidate
         rule = self.both.graphs[self.which].rules[self.label]
         tests = [each for each in walk((rule.guard, rule.names)) if isinstance(each, graph.Test)
@@ -102,7 +102,7 @@ class UnaskedRule:
             yield made
 
     def _with(self, candidate: Candidate, test: graph.Test) -> Candidate:
-        """Print a feature everywhere."""
+        """Add a feature everywhere."""
         instance = self.both.make_instance(self.which, candidate)
         if instance is None:
             return candidate
@@ -119,7 +119,7 @@ class UnaskedRule:
 
 
 def _at_both_ends(candidate: Candidate, term: graph.Term) -> Iterator[Candidate]:
-    """Ask about the last and the first hex of a map: what lies between two hexes shows where they are far apart."""
+    """Use the last and the first hex of a map as arguments: what lies between two hexes matters at a distance."""
     places = [place for place, each in enumerate(term.parameters) if isinstance(each.type, graph.Hex)]
     names = list(candidate.position.board.hexes)
     for name in (names[-1], names[0]) if places else ():

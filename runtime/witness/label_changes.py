@@ -1,8 +1,8 @@
-"""What differs between two graphs, and which terms can feel it.
+"""Compute the changed labels between two graphs, and the terms that depend on them.
 
-In: two graphs. Out: labels of what is in one only or says something else in the other (rules, cells of charts,
-counters, words); and for each term in both, the changed ones that its answers can rest on. Prose, citations
-and places in files do not count: they change no answer.
+The input is two graphs; the output is labels of what is in one only or differs (rules, cells of charts, counters,
+words); and for each term in both, the changed ones that its answers can depend on. Prose, citations and origins do not
+count: they change no answer.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,24 +20,24 @@ WORDY = frozenset({"trait", "feature", "path", "place", "status", *WORDS.values(
 
 @dataclass(frozen=True, slots=True)
 class LabelChanges:
-    """Labels only in one graph, or in both but not the same, as `structure.Change` has them."""
+    """Labels in one graph only, or in both with a difference, as `structural_difference.Change` has them."""
 
     only_a: frozenset[str]
     only_b: frozenset[str]
     altered: frozenset[str]
 
     def all_labels(self) -> frozenset[str]:
-        """All changed labels."""
+        """Return all changed labels."""
         return self.only_a | self.only_b | self.altered
 
 
 def label_changes(a: graph.Graph, b: graph.Graph) -> LabelChanges:
-    """Compare all that answers rest on."""
+    """Compare all that answers depend on."""
     return changed_of(structural_difference(a, b))
 
 
 def changed_of(changes: Iterable[Change]) -> LabelChanges:
-    """Collect the labels of changes, but of those that are only of print."""
+    """Collect the labels of changes, except those of print only."""
     labels: dict[str, set[str]] = {"gone": set(), "new": set(), "changed": set(), "printed": set()}
     for change in changes:
         labels[change.how].update(change.labels)
@@ -45,17 +45,17 @@ def changed_of(changes: Iterable[Change]) -> LabelChanges:
 
 
 def counter_label(id_: str) -> str:
-    """Name a counter."""
+    """Return the label of a counter."""
     return f"counter {id_}"
 
 
 def term_label(name: str) -> str:
-    """Name what a term answers when no rule speaks."""
+    """Return the label of the default of a term."""
     return f"default of {name}"
 
 
 def labels_of_terms(a: graph.Graph, b: graph.Graph, changes: LabelChanges) -> dict[str, frozenset[str]]:
-    """List, for each term of both graphs, the changed labels its answers can rest on; what is asked comes first."""
+    """Return, for each term of both graphs, the changed labels its answers can depend on, queried terms first."""
     every = changes.all_labels()
     read = _read_as(a, b, every)
     reach: dict[str, frozenset[str]] = {}
@@ -70,7 +70,7 @@ def labels_of_terms(a: graph.Graph, b: graph.Graph, changes: LabelChanges) -> di
 
 
 def _read_as(a: graph.Graph, b: graph.Graph, every: frozenset[str]) -> dict[str, frozenset[str]]:
-    """List for each thing that nodes read (dependencies.py) the changed labels of words and counters it concerns."""
+    """Map each thing that nodes read (dependencies.py) to the changed labels of its words and counters."""
     found: dict[str, set[str]] = {label: {label} for label in every if label.partition(" ")[0] in WORDY}
     for id_ in (label.removeprefix("counter ") for label in every if label.startswith("counter ")):
         for part in differing_properties(a.counters.get(id_), b.counters.get(id_)):
@@ -81,7 +81,7 @@ def _read_as(a: graph.Graph, b: graph.Graph, every: frozenset[str]) -> dict[str,
 
 
 def differing_properties(one: graph.Counter | None, other: graph.Counter | None) -> Iterator[str]:
-    """Name what two versions of a counter show otherwise, as nodes read it."""
+    """Return the differing properties of two versions of a counter, as nodes read them."""
     if one is None or other is None:
         return
     mine, theirs = dict(one.printed), dict(other.printed)
@@ -92,7 +92,7 @@ def differing_properties(one: graph.Counter | None, other: graph.Counter | None)
 
 
 class _LabelDependencies:
-    """Which changed labels each term, flag and chart of one graph rests on; `followed` has what is asked first."""
+    """The changed labels that each term, flag and chart of one graph depends on; `followed` has queried ones first."""
 
     def __init__(self, stack: graph.Graph, every: frozenset[str], read: Mapping[str, frozenset[str]]) -> None:
         self.stack = stack
@@ -101,7 +101,7 @@ class _LabelDependencies:
         self.followed: dict[str, frozenset[str]] = {}
 
     def of(self, name: str) -> frozenset[str]:
-        """Follow a term, or a chart."""
+        """Return the labels of a term, or a chart."""
         if name not in self.followed:
             self.followed[name] = frozenset(self._found(name))
         return self.followed[name]
@@ -119,7 +119,7 @@ class _LabelDependencies:
                 yield from self._inside((rule.guard, rule.value, rule.names))
 
     def _words(self, nodes: object) -> Iterator[str]:
-        """Name what has changed of the words and counters that nodes read."""
+        """Return the changed words and counters that nodes read."""
         for each in dependencies_of(nodes) if self.read else ():
             yield from self.read.get(each, ())
 

@@ -1,4 +1,4 @@
-"""Which rule comes nearest to answering where none does, and what keeps it silent."""
+"""Find the rule that is nearest to answering where none does, and what makes it silent."""
 
 from runtime.answer.explain import Explainer
 from runtime.answer.explanation_text import why_inapplicable
@@ -9,7 +9,7 @@ from runtime.witness.search import Instance
 
 
 def nearest_rule(instance: Instance, term: graph.Term) -> tuple[str, str]:
-    """Return the label of the rule, and why it says nothing here; two empty texts if no rule has a condition."""
+    """Return the label of the rule, and why it is silent here; two empty texts if no rule has a condition."""
     rules = instance.fitness.answers.graph.rules
     graded = [
         (instance.fitness.fitness_of_live(term, rule, instance.arguments, want=True), label)

@@ -1,7 +1,7 @@
-"""Show that two stacks keep a note differently: what it begins with, what it may hold, when it falls back.
+"""Show that two stacks record state differently: its initial value, its range, when it is reset.
 
-In: two graphs and labels of notes (`track unit.spent`, `status unit.hidden`). Out: for each a play: in a position of
-an example the note is read, set, or set and then let fall back, in both stacks.
+The input is two graphs and labels of state (`track unit.spent`, `status unit.hidden`); the output is for each a play:
+in a position of an example the track or status is read, set, or set and reset, in both stacks.
 """
 
 from collections.abc import Iterator
@@ -26,14 +26,14 @@ MARKED = True
 
 
 class NotePlays:
-    """Positions in which notes are read, set and let fall back."""
+    """Positions in which tracks and statuses are read, set and reset."""
 
     def __init__(self, places: Places) -> None:
-        """Begin with two stacks and the positions of their examples."""
+        """Store two stacks and the positions of their examples."""
         self.graphs, self.places = places.graphs, places.all_places
 
     def find(self, label: str) -> PlayDifference | None:
-        """Find a play that shows a note kept differently."""
+        """Return a play that shows state recorded differently; None if none is found."""
         sort, _, key = label.partition(" ")
         if sort == "relation":
             return None
@@ -69,7 +69,7 @@ class NotePlays:
                 yield from self._compared(key, MARKED, moment)
 
     def _compared(self, key: str, value: Value, moment: str) -> Iterator[PlayDifference]:
-        """Set a note, let a moment end, and read it; `value` None: only read it."""
+        """Set a value, end a moment, and read it; `value` None: only read it."""
         for place, states, subject in self._subjects(key):
             for state in states:
                 if value is not None:
@@ -85,7 +85,7 @@ class NotePlays:
                 yield PlayDifference(place.example, place.which, act, said[0], said[1], position)
 
     def _subjects(self, key: str) -> Iterator[tuple[Place, list[State], Value]]:
-        """Set up positions with somebody whose note it is, with him on move."""
+        """Set up positions with an owner of the state, with its side on move."""
         owner = key.partition(".")[0]
         for place in self.places:
             states = [from_position(s, p) for s, p in zip(self.graphs, place.positions, strict=True)]
@@ -116,7 +116,7 @@ def _set(state: State, key: str, subject: Value, value: Value) -> None:
 
 
 def _note_text(state: State, key: str, subject: Value) -> str:
-    """Return how a note stands."""
+    """Format the value of a track or status."""
     owner, _, name = key.partition(".")
     if key in state.marks:
         said = words.flag(owner, name, state.graph.vocabulary)
@@ -140,14 +140,14 @@ def _note_name(rules: graph.Graph, key: str) -> str:
 
 
 def _is_in_range(of: graph.Type, value: Value) -> bool:
-    """Return whether a number lies within a type."""
+    """Return whether a number is within a type."""
     if not isinstance(of, graph.Number):
         return True
     return (of.low is None or value >= of.low) and (of.high is None or value <= of.high)
 
 
 def _only_of_one(one: graph.Type, other: graph.Type) -> Value:
-    """Return a number that one of two ranges holds and the other does not; None if there is none."""
+    """Return a number in one of two ranges only; None if there is none."""
     if not (isinstance(one, graph.Number) and isinstance(other, graph.Number)):
         return None
     ends = [end for of in (one, other) for end in (of.low, of.high) if end is not None]
@@ -155,7 +155,7 @@ def _only_of_one(one: graph.Type, other: graph.Type) -> Value:
 
 
 def _another(rules: graph.Graph, key: str) -> Value:
-    """Return a value that a track does not begin with; None where nobody can list its values."""
+    """Return a value other than the initial one of a track; None if its values cannot be enumerated."""
     track = rules.vocabulary.tracks[key]
     first = track.initial
     match track.type:

@@ -1,7 +1,7 @@
-"""What positions are looked for: a clash of two rules, a gap, an answer out of bounds, a rule that is live.
+"""Objectives of searches: a conflict of two rules, a gap, an answer out of bounds, a live rule.
 
-In: a graph and the labels of rules. Out: objectives for search.py. A position counts only if the reference
-interpreter itself stops at it, with the clash or gap that was suspected and no other.
+The input is a graph and the labels of rules; the output is objectives for search.py. A position counts only if the
+reference interpreter itself stops at it, with the suspected conflict or gap and no other.
 """
 
 from runtime.answer.answer import ClashError, GapError, OutsideError
@@ -17,7 +17,7 @@ from runtime.witness.target import Target
 
 
 def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) -> Objective:
-    """Look for a position on which two rules give different answers."""
+    """Build the objective that two rules have different answers."""
     asked = rules.terms[term]
     one, other = (rules.rules[label] for label in labels)
 
@@ -35,7 +35,7 @@ def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) ->
             if instance.fitness.fitness_of_live(asked, each, instance.arguments, want=True) < 1.0
         ]
         if not sleeping and rule.value is not None:
-            # Both are live but agree: move what one of them says.
+            # Both are live but agree: perturb the value of one of them.
             said = _rule_value(instance, asked, rule)
             return repairer.perturb(rule.value, bind(asked, rule, given), Target("!=", said))
         return repairer.make_live(asked, repairer.chance.pick(sleeping or [rule]), given, want=True)
@@ -53,7 +53,7 @@ def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) ->
 
 
 def gap_objective(rules: graph.Graph, term: str) -> Objective:
-    """Look for a position on which no rule answers."""
+    """Build the objective that no rule answers."""
     asked = rules.terms[term]
     speaking = [rule for label in asked.rules if (rule := rules.rules[label]).verb]
 
@@ -64,7 +64,7 @@ def gap_objective(rules: graph.Graph, term: str) -> Objective:
         silence = _silence(instance, asked, speaking)
         talking = [rule for rule, grade in zip(speaking, silence, strict=True) if grade < 1.0]
         rule = repairer.chance.pick_or_none(talking or speaking)
-        # Now and then one that is silent already: the way out may lead through another chart row.
+        # Occasionally a rule that is silent already: the solution may require another chart row.
         if rule is None or repairer.chance.one_in(8):
             rule = repairer.chance.pick_or_none(speaking)
         return None if rule is None else repairer.make_live(asked, rule, lazy_arguments(instance), want=False)
@@ -82,7 +82,7 @@ def gap_objective(rules: graph.Graph, term: str) -> Objective:
 
 
 def outside_objective(rules: graph.Graph, term: str, label: str) -> Objective:
-    """Look for a position on which a rule answers with what its term does not declare."""
+    """Build the objective that a rule answers outside the declaration of its term."""
     asked, rule = rules.terms[term], rules.rules[label]
     low, high = (asked.type.low, asked.type.high) if isinstance(asked.type, graph.Number) else (None, None)
     beyond = [Target(op, end) for op, end in (("<", low), (">", high)) if end is not None]
@@ -112,7 +112,7 @@ def outside_objective(rules: graph.Graph, term: str, label: str) -> Objective:
 
 
 def live_objective(rules: graph.Graph, term: str, label: str) -> Objective:
-    """Look for a position on which a rule is live."""
+    """Build the objective that a rule is live."""
     asked, rule = rules.terms[term], rules.rules[label]
 
     def grade(instance: Instance) -> float:
@@ -131,7 +131,7 @@ def live_objective(rules: graph.Graph, term: str, label: str) -> Objective:
 
 
 def lazy_arguments(instance: Instance) -> tuple[Value, ...]:
-    """Bind the arguments so that a repairer can find its way back to them."""
+    """Bind the arguments such that a repairer can trace a name back to them."""
     return tuple(
         LazyBinding(graph.Var(f"@{place}"), {f"@{place}": value}) for place, value in enumerate(instance.arguments)
     )

@@ -1,7 +1,7 @@
-"""What a stretch of play has changed, thing by thing, so that two games can be held against each other.
+"""Summarize what a segment of play has changed, by slot, so that two games can be compared.
 
-In: a state after the stretch and the events of it. Out: for each thing that is other than before what it was
-and what it is, in words. Things are known by their names, never by numbers of one game.
+The input is a state after the segment and its events; the output is for each changed slot its former and present value
+as text. Slots are identified by names, never by indices of one game.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ from runtime.state.record import Event, Value
 
 
 class StateSlot(NamedTuple):
-    """What has changed: `what` and `key` as in an event, and the name of what it is about."""
+    """A changed slot: `what` and `key` as in an event, and the name of its subject."""
 
     what: str
     key: str
@@ -24,7 +24,7 @@ class StateSlot(NamedTuple):
 
 
 class SlotDifference(NamedTuple):
-    """How a thing stood before and how it stands now."""
+    """The former and the present value of a slot."""
 
     before: str
     now: str
@@ -34,7 +34,7 @@ Outcome = dict[StateSlot, SlotDifference]
 
 
 def summarize_events(state: State, events: Iterable[Event]) -> Outcome:
-    """Sum events up: what came back to where it was has not changed."""
+    """Summarize events: a value that was restored has not changed."""
     found: dict[StateSlot, tuple[Event, Value]] = {}
     for event in events:
         if event.what == "create":
@@ -50,19 +50,19 @@ def summarize_events(state: State, events: Iterable[Event]) -> Outcome:
 
 
 def differing_things(here: Outcome, there: Outcome) -> list[StateSlot]:
-    """List the things that stand otherwise in one game than in the other."""
+    """Return the slots whose values differ between two games."""
     return [
         thing for thing in dict.fromkeys((*here, *there)) if _current_value(here, thing) != _current_value(there, thing)
     ]
 
 
 def state_of(mine: Outcome, other: Outcome, things: Iterable[StateSlot]) -> str:
-    """Return how things stand in the first game; what has not changed there stands as it did before in both."""
+    """Format the values of the first game; an unchanged slot has the former value of both."""
     return " and ".join(mine[thing].now if thing in mine else other[thing].before for thing in things)
 
 
 def words_for(things: Iterable[StateSlot], rules: graph.Graph) -> list[StateSlot]:
-    """Keep the things that a stack has a word for."""
+    """Return the slots that a stack can express."""
     return [thing for thing in things if _has_word(thing, rules)]
 
 
@@ -86,7 +86,7 @@ def _has_word(thing: StateSlot, rules: graph.Graph) -> bool:
 
 
 def _subject(state: State, event: Event) -> str:
-    """Name what an event is about."""
+    """Return the name of the subject of an event."""
     match event.what:
         case "move" | "flip":
             return state.sheets[event.subject].name
@@ -108,7 +108,7 @@ def _owner(state: State, key: str, subject: Value) -> str:
 
 
 def _value_text(state: State, event: Event, value: Value) -> str:
-    """Return how a thing stands."""
+    """Format the value of a slot."""
     vocabulary = state.graph.vocabulary
     subject, name = _subject(state, event), event.key.rpartition(".")[2]
     match event.what:
@@ -140,7 +140,7 @@ def _value_text(state: State, event: Event, value: Value) -> str:
 
 
 def _stated(subject: str, said: str, *, on: bool) -> str:
-    """State that a status is there or not; one that reads `has fired` brings its own verb."""
+    """State whether a status is set; the wording `has fired` contains its own verb."""
     if said.startswith("has "):
         return f"{subject} {said if on else said.replace('has ', 'has not ', 1)}"
     return f"{subject} is {'' if on else 'not '}{said}"

@@ -1,9 +1,9 @@
-"""Ask the same question of two graphs, and say who is responsible when the answers differ.
+"""Evaluate the same question in two graphs, and attribute a difference of the answers.
 
-In: candidates made for either graph. Out: both answers, fast; and on demand the changed rules and cells that a
-difference rests on. It is laid where it arises: at the innermost question that is answered differently and
-in which something changed spoke, to the changes without which the answer would be another (causes.py), where these
-are few enough to take back one by one. Only where no rule or cell has changed are the counters to blame.
+The input is candidates for either graph; the output is both answers; and on demand the changed rules and cells that a
+difference depends on. It is attributed where it arises: to the innermost question that is answered differently and in
+which something changed was live, and there to the changes without which the answer would differ (causes.py), if these
+are few enough to be reverted one by one. Only if no rule or cell has changed is it attributed to counters.
 """
 
 from collections import Counter
@@ -30,22 +30,22 @@ from runtime.witness.translated_position import knows_words, missing_words, tran
 if TYPE_CHECKING:
     from runtime.witness.causes import Causes
 
-# Why a question has no answer, by what stops it; told by whoever asks.
+# Why a question has no answer, by the error.
 WITHOUT_ANSWER: dict[type[Unanswered], str] = {
     GapError: "no rule answers {}",
     ClashError: "rules on {} contradict each other",
     OutsideError: "the answer to {} lies outside its range",
 }
 
-# What was asked, by its name and arguments: the answer, and the labels of what gave it.
+# Evaluated questions, by name and arguments: the answer, and the labels that determine it.
 RecordedAnswers = dict[tuple[str, str], tuple[str, frozenset[str]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """One graph's answer: the value in words, and the labels of the rules that were live.
+    """One graph's answer: the value as text, and the labels of the rules that were live.
 
-    `failed`: there is none, and the text says why, as `ask` does; so a rule that is missing shows as a difference.
+    `failed`: there is none, and the text is the reason, as for `ask`, so that a missing rule appears as a difference.
     """
 
     text: str
@@ -63,7 +63,7 @@ class PairedAnswers:
 
     @property
     def are_different(self) -> bool:
-        """Return whether the answers differ; two questions without an answer do not, whatever stopped them."""
+        """Return whether the answers differ; two questions without an answer do not, whatever the reasons."""
         if self.here.failed and self.there.failed:
             return False
         return self.here.text != self.there.text
@@ -76,29 +76,29 @@ class PairedAnswers:
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """Where a difference arises: the term, and the changed labels that make it."""
+    """The place where a difference arises: the term, and the responsible labels."""
 
     term: str
     labels: tuple[str, ...]
 
 
 class PairedEvaluation:
-    """Evaluates the same questions in two graphs. `which` is the index of one of them: 0 is `a`, 1 is `b`."""
+    """An evaluator of the same questions in two graphs. `which` is the index of one of them: 0 is `a`, 1 is `b`."""
 
     def __init__(self, a: graph.Graph, b: graph.Graph, changes: LabelChanges, causes: "Causes | None" = None) -> None:
         self.graphs = (a, b)
         self.changes = changes
         self.causes = causes
-        # Terms with the root that their difference was attributed to, where taking the changes back confirmed it.
+        # Terms with the root that their difference was attributed to, confirmed by reverting the changes.
         self._confirmed: set[tuple[str, Root]] = set()
         self.fast = (FastInterpreter(a), FastInterpreter(b))
-        # Words that a graph lacks, and how often a question could not be evaluated for want of them.
+        # Words that a graph lacks, and how often a question could not be evaluated because of them.
         self.missing_facts: Counter[str] = Counter()
         # The state that was set up last, for many questions about one position.
         self._last: list[tuple[graph.Position, graph.Position, State] | None] = [None, None]
 
     def compare(self, term: str, candidate: Candidate) -> PairedAnswers | None:
-        """Evaluate a question in both; None if one of the graphs lacks a word of it or has no answer."""
+        """Evaluate a question in both; None if one of the graphs cannot express it or has no answer."""
         here = self.evaluate_in(0, term, candidate)
         there = None if here is None else self.evaluate_in(1, term, candidate)
         return None if here is None or there is None else PairedAnswers(here, there)
@@ -109,7 +109,7 @@ class PairedEvaluation:
         return None if instance is None else self.answers_in(which, term, instance)
 
     def answers_in(self, which: int, term: str, instance: Instance) -> Evaluation | None:
-        """Evaluate a question in an instance that is set up already."""
+        """Evaluate a question in an instance."""
         rules = self.graphs[which]
         try:
             answer = self.fast[which].ask(instance.state, term, instance.arguments)
@@ -132,9 +132,9 @@ class PairedEvaluation:
         return Evaluation(no_answer(unanswered), self._blamed(which, unanswered, instance), instance, failed=True)
 
     def _blamed(self, which: int, unanswered: Unanswered, instance: Instance) -> frozenset[str]:
-        """Name the rules that are live where a question has no answer, else what stands for no rule."""
+        """Return the rules that are live where a question has no answer, else the label of its default."""
         asked = self.graphs[which].terms.get(unanswered.callee)
-        # A gap names all rules that might have answered.
+        # A gap refers to all rules that might have answered.
         found: set[str] = set() if isinstance(unanswered, GapError) else set(unanswered.labels)
         with suppress(*NO_ANSWER):
             live = (
@@ -144,7 +144,7 @@ class PairedEvaluation:
         return frozenset(found or {term_label(unanswered.callee)})
 
     def make_instance(self, which: int, candidate: Candidate) -> Instance | None:
-        """Set a position up for one of them; None if that cannot be, or breaks what is always so there."""
+        """Set a position up for one of the graphs; None if that is impossible, or violates an `always` fact there."""
         rules, answers, last = self.graphs[which], self.fast[which], self._last[which]
         if not knows_words(candidate.arguments, rules):
             return None
@@ -162,12 +162,12 @@ class PairedEvaluation:
         return self.causes is not None and label in self.causes.following
 
     def was_live(self, which: int, term: str, candidate: Candidate, label: str) -> bool:
-        """Return whether a rule was live in a question, or in one that it asks."""
+        """Return whether a rule was live in a question, or in one that it queries."""
         recorded = self._recorded(which, term, candidate)
         return recorded is not None and any(label in labels for _, labels in recorded.values())
 
     def find_root(self, term: str, candidate: Candidate) -> Root | None:
-        """Return where a difference arises, and from what."""
+        """Return where a difference arises, and its cause."""
         here, there = self._recorded(0, term, candidate), self._recorded(1, term, candidate)
         if here is None or there is None:
             return None
@@ -187,7 +187,7 @@ class PairedEvaluation:
         return Root(term, tuple(sorted(found)))
 
     def _roots(self, here: RecordedAnswers, there: RecordedAnswers) -> Iterator[Root]:
-        """List the questions that are answered differently and in which something changed spoke, innermost first."""
+        """Return the questions with different answers in which something changed was live, innermost first."""
         for (name, arguments), mine in here.items():
             others = there.get((name, arguments))
             if others is not None and mine[0] != others[0]:
@@ -198,7 +198,7 @@ class PairedEvaluation:
     def _causes(
         self, term: str, candidate: Candidate, recorded: tuple[RecordedAnswers, RecordedAnswers]
     ) -> frozenset[str] | None:
-        """Take back one by one the changes that an answer may rest on; None if that tells nothing."""
+        """Revert the changes that an answer may depend on one by one; None if that is inconclusive."""
         every = self.changes.all_labels()
         if self.causes is None or len(every) < 2:
             return None
@@ -209,7 +209,7 @@ class PairedEvaluation:
         return self.causes.causes_of(term, candidate, candidates & every)
 
     def own_changes(self, name: str, mine: frozenset[str], others: frozenset[str]) -> set[str]:
-        """List the changed labels to which one question's different answers are due."""
+        """Return the changed labels that are responsible for different answers of one question."""
         found = set(mine & others & self.changes.altered)
         if name in self.graphs[0].tables:
             return found | set((mine ^ others) & self.changes.all_labels())
@@ -218,7 +218,7 @@ class PairedEvaluation:
         return found or {term_label(name)} & self.changes.altered
 
     def _recorded(self, which: int, term: str, candidate: Candidate) -> RecordedAnswers | None:
-        """List all that an answer rests on, what is asked first first; charts named after their cells."""
+        """Return all that an answer depends on, in the order of evaluation, with charts named after their cells."""
         rules = self.graphs[which]
         instance = self.make_instance(which, candidate)
         recorded: RecordedAnswers = {}
@@ -247,7 +247,7 @@ class PairedEvaluation:
 
 
 def answer_in_words(rules: graph.Graph, position: graph.Position, question: graph.Expr, of: graph.Type) -> str | None:
-    """Say the answer to a question about a position, or why there is none; None where it cannot even be put."""
+    """Format the answer to a question about a position, or why there is none; None if it cannot be expressed."""
     answers = Interpreter(rules)
     try:
         state = from_position(rules, position)
@@ -262,13 +262,13 @@ def answer_in_words(rules: graph.Graph, position: graph.Position, question: grap
 
 
 def no_answer(unanswered: Unanswered) -> str:
-    """Explain why a question has no answer."""
+    """Format why a question has no answer."""
     why = WITHOUT_ANSWER.get(type(unanswered), "something is read that is not there").format(unanswered.callee)
     return f"no answer ({why})"
 
 
 def in_words(state: State, value: Value, term: graph.Term) -> str:
-    """Say an answer."""
+    """Format an answer."""
     return VERDICT[value] if term.form == "verdict" else value_text(state, value, term.type)
 
 
@@ -278,7 +278,7 @@ def _missing(
     labels: tuple[frozenset[str], ...],
     changes: LabelChanges,
 ) -> set[str]:
-    """Explain why rules that spoke in the first graph did not in the second: it lacks them, or silences them."""
+    """Explain why rules that were live in the first graph are not in the second: they are missing, or defeated."""
     (one, other), (mine, others) = graphs, labels
     silent = _speakers(one.terms[name], mine, one) - _speakers(other.terms[name], others, other)
     behind = {each for label in silent for each in _causes(label, graphs, labels, frozenset())}
@@ -288,7 +288,7 @@ def _missing(
 def _causes(
     label: str, graphs: tuple[graph.Graph, ...], labels: tuple[frozenset[str], ...], seen: frozenset[str]
 ) -> Iterator[str]:
-    """Name a rule that is live in the first graph only, who silences it in the second, and why nobody does here."""
+    """Return a rule live in the first graph only, what defeats it in the second, and why nothing does in the first."""
     yield label
     other, others = graphs[1], labels[1]
     for each in sorted(others - seen):
@@ -299,13 +299,13 @@ def _causes(
 
 
 def _speakers(term: graph.Term, live: frozenset[str], rules: graph.Graph) -> frozenset[str]:
-    """List the live rules that make an answer; where yes is the default, only a no does."""
+    """Return the live rules that determine an answer; if the default is yes, only a no does."""
     verbs = {"", "allows", "holds"} if term.default else {""}
     return frozenset(label for label in live if label not in rules.rules or rules.rules[label].verb not in verbs)
 
 
 def _any(here: RecordedAnswers, there: RecordedAnswers) -> set[str]:
-    """List all labels that are live on one side only."""
+    """Return all labels that are live on one side only."""
     mine = {label for _, labels in here.values() for label in labels}
     others = {label for _, labels in there.values() for label in labels}
     return mine ^ others

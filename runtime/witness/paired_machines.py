@@ -1,13 +1,14 @@
-"""Take up procedures in positions of examples, with the same choices in two stacks, until they part.
+"""Run procedures in positions of examples, with the same choices in two stacks, until they diverge.
 
-In: two machines, and procedures that go otherwise and that no example shows. Out: for each a case: the position, what
-was done, and what is asked or has changed then in each stack. An action begins only where it is open; a resolution or
-a hook is reached by an action if one leads to it, else called by itself; a sequence of play begins at its first step,
-with what every situation card says. Choices, arguments and dice are drawn from a stream seeded by the place.
+The input is two machines, and procedures that differ and that no example shows; the output is for each a case: the
+position, what was done, and the next decision or the changes in each stack. An action starts only where it is open; a
+resolution or a hook is reached by an action if one leads to it, else called directly; a sequence of play starts at its
+first step, with the facts of every situation card. Choices, arguments and dice are drawn from a stream seeded by the
+place.
 
-Two stacks may part because of anything that differs between them. Beside the two runs a control: the second stack, in
-which the procedure alone is as the first one has it. Where the control ends like the second stack, the procedure is not
-why they part, and the walk shows nothing of it.
+Two stacks may diverge because of any difference between them. Therefore a control runs beside the two: the second stack
+with only the procedure as in the first one. If the control ends like the second stack, the procedure is not the cause,
+and the run is discarded.
 """
 
 from collections.abc import Sequence
@@ -34,20 +35,20 @@ from runtime.witness.snapshot import position_of
 
 # Positions of either sort that are tried for a procedure, beginnings in each, and decisions until a walk is given up.
 POSITIONS, BEGINNINGS, DECISIONS = 60, 3, 14
-# A sequence of play is begun in fewer, and followed for longer.
+# A sequence of play has fewer starts and longer runs.
 GAMES, LONG = 6, 40
 
 
 class PairedMachines:
-    """Two machines that are given the same to do."""
+    """Two machines that run the same."""
 
     def __init__(self, places: Places, machines: tuple[Machine, ...], *, alone: bool) -> None:
-        """Begin with the positions of both stacks' examples; `alone`: nothing but one procedure has changed."""
+        """Store the positions of both stacks' examples; `alone`: only one procedure has changed."""
         self.graphs, self.pair_machines = places.graphs, machines
         self.places, self.alone = places.all_places, alone
 
     def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
-        """Find a walk on which a procedure makes a difference, and count the walks that were begun."""
+        """Return a run on which a procedure makes a difference, and the number of runs started."""
         machines = self._machines(pair)
         if SEQUENCE in pair[:2]:
             places = sorted(self.places, key=lambda place: not _orders(place))
@@ -73,29 +74,29 @@ class PairedMachines:
         return None, tried
 
     def taken_up(self, pair: ProcedurePair, place: Place) -> PlayDifference | None:
-        """Take a procedure up in one position; None if the stacks do not part."""
+        """Run a procedure in one position; None if the stacks do not diverge."""
         machines = self._machines(pair)
         keys = [pair.here] if pair.here == pair.there else sorted(self._leading_to(pair))
         walks = (self._walk(machines, place, key, number, DECISIONS) for key in keys for number in range(BEGINNINGS))
         return next(filter(None, walks), None)
 
     def _machines(self, pair: ProcedurePair) -> tuple[Machine, ...]:
-        """Return the machines of a walk: the two, and the control where there is one."""
+        """Return the machines of a run: the two, and the control if there is one."""
         return (*self.pair_machines, *self._control(pair))
 
     def _control(self, pair: ProcedurePair) -> tuple[Machine, ...]:
-        """Build the control; none where nothing else has changed, or where only the first stack has the procedure."""
+        """Build the control; empty if nothing else has changed, or only the first stack has the procedure."""
         if self.alone or not pair.there:
             return ()
         second = self.graphs[1]
         rules = replace(second, procedures={**second.procedures, pair.there: taken_back(self.graphs, pair)})
         try:
             return (Machine(rules, self.pair_machines[1].effect_evaluator),)
-        except (KeyError, ValueError):  # The second stack has no word for what the first one does there.
+        except (KeyError, ValueError):  # The second stack cannot express the procedure of the first one.
             return ()
 
     def _leading_to(self, pair: ProcedurePair) -> frozenset[str]:
-        """Name what both stacks may begin that comes to a procedure: itself, an event it hears, actions."""
+        """Return what both stacks may start that reaches a procedure: itself, its event, actions."""
         here, there = self.graphs
         both = here.procedures.keys() & there.procedures.keys()
         actions = [key for key in both if key.startswith("action:") and not here.procedures[key].parameters]
@@ -116,12 +117,12 @@ class PairedMachines:
             )
         return frozenset({pair.here} if pair.here and pair.there else ())
 
-    # ------------------------------------------------------------------ one walk
+    # ------------------------------------------------------------------ one run
 
     def _walk(
         self, machines: tuple[Machine, ...], place: Place, key: str, number: int, most: int
     ) -> PlayDifference | None:
-        """Take a procedure up in a position and go on until the stacks part; None if they do not."""
+        """Run a procedure in a position until the stacks diverge; None if they do not."""
         chance = PseudoRandom(f"{place.name} {key} {number}")
         try:
             playthroughs = [
@@ -140,7 +141,7 @@ class PairedMachines:
     def _begin(
         self, machines: tuple[Machine, ...], playthroughs: list[Playthrough], key: str, chance: PseudoRandom
     ) -> str | tuple[str, str, str] | None:
-        """Begin a procedure everywhere; None where that cannot be, a parting where only one stack lets it."""
+        """Start a procedure in all machines; None if that is impossible, a divergence if only one stack permits it."""
         if key == SEQUENCE:
             for playthrough in playthroughs:
                 playthrough.calls.append(Call(SEQUENCE, 0, {"player": playthrough.state.player}))
@@ -185,7 +186,7 @@ class PairedMachines:
         )
 
     def _program(self, machine: Machine, sort: str, key: str, name: str) -> str:
-        """Make a program that tells an event; procedures have theirs."""
+        """Return the key of a program that raises an event; procedures have their own."""
         if sort == "event" and key not in machine.programs.of:
             told = graph.Tell(name, tuple(graph.Var(p.name) for p in machine.graph.vocabulary.events[name].parameters))
             procedure = graph.Procedure("example", name, "", (), (), (told,), "", "", (), _NOWHERE)
@@ -202,7 +203,7 @@ class PairedMachines:
         chance: PseudoRandom,
         most: int,
     ) -> PlayDifference | None:
-        """Take the same options until something else is asked, is open, or has changed."""
+        """Choose the same options until a decision, an option or a change differs."""
         position: graph.Position | None = place.positions[place.which]
         home = playthroughs[place.which]
         done = act
@@ -227,7 +228,7 @@ class PairedMachines:
             first = decisions[0]
             position = position_of(home.state, replace(place.positions[place.which], name="witness"))
             passing = [at for at, option in enumerate(first.options) if option.what in {END, STOP}]
-            # A sequence of play is long: whoever always does something does not come far in it.
+            # A sequence of play is long: always choosing an action does not advance it far.
             passes = most == LONG and passing and chance.one_in(2)
             number = passing[0] if passes else chance.number_below(len(first.options))
             shown = option_label(home.state, machines[place.which].programs.of, first, first.options[number])
@@ -237,13 +238,13 @@ class PairedMachines:
         return None
 
 
-# What a machine stops with: a message; or whose decision it is, the question, and the options.
+# What stops a machine: a message; or the side that decides, the question, and the options.
 DecisionText = str | tuple[str, str, tuple[str, ...]]
 _NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
 
 
 def _positions(place: Place, many: int) -> tuple[graph.Position, ...]:
-    """Return the position as each machine sets it up: the control as the second stack does."""
+    """Return the position as each machine sets it up: the control like the second stack."""
     here, there = place.positions
     return (here, there, there)[:many]
 
@@ -255,7 +256,7 @@ def _parting(
     changes: list[Outcome],
     two: tuple[int, int],
 ) -> tuple[str, str] | None:
-    """Return how two of the runs part: in what is asked, in what is open, or in how things stand."""
+    """Return how two of the runs diverge: in the decision, in the options, or in the state."""
     told = [
         now
         if isinstance(now, str)

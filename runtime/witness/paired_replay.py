@@ -1,11 +1,10 @@
-"""Play the same choices in two stacks, and see where they lead to two positions.
+"""Play the same choices in two stacks, and find where they lead to two positions.
 
-In: two graphs, and which of their procedures are the same. Out: for every line of an example that does or asks
-something, and comes out differently, a case: the position before, the choice, how things stand after it in each, and
-who is responsible. That is a hook, for what would have been otherwise without it; for the rest the rules behind the
-first question that was answered differently, if any of those has changed, else the procedures that ran and
-go otherwise, else what attribution.py finds. Positions are those of the stacks' own examples: whoever wrote a hook has
-usually written down when it matters.
+The input is two graphs, and which of their procedures are the same; the output is for each line of an example with a
+different effect or answer a case: the position before, the choice, the states after it, and the cause. That is a hook,
+for what would have differed without it; for the rest the rules behind the first question that was answered differently,
+if any of those has changed, else the differing procedures that ran, else the result of attribution.py. Positions are
+those of the stacks' own examples: the author of a hook has usually written a position in which it matters.
 """
 
 from collections import Counter
@@ -29,21 +28,21 @@ from runtime.witness.snapshot import position_of
 from runtime.witness.traced_run import Before, LineEvaluation, TracedMachine, TracedRun
 from runtime.witness.translated_position import knows_factors, translated_position, with_printed_values
 
-# Lines that may come out differently; the others only prepare what these need.
+# Lines whose result may differ; the others only prepare these.
 ACTING = (graph.Perform, graph.Do, graph.Tell, graph.End)
-# Lines that ask: questions, and the order in which the sequence of play comes by something.
+# Lines that query: questions, and the order of stations in the sequence of play.
 ASKING = (graph.Check, graph.Order)
 REFUSED = "refused"
-# What happens where one stack has no word for what the other's example does.
+# Errors where one stack cannot express what the other's example does.
 PARTED = (BrokenRules, AttributeError, *NO_ANSWER)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A line that leads to two positions: how things stand after it in each.
+    """A line that leads to two positions, with the state after it in each stack.
 
-    `position` is the one before, in the words of the stack `which`, None where it cannot be written down. `lacks` are
-    words of the outcome that one of the two does not have.
+    `position` is the one before, in the words of the stack `which`, None if it cannot be written. `lacks` are words of
+    the outcome that one of the two does not have.
     """
 
     example: graph.Example
@@ -69,7 +68,7 @@ class PlayedExamples:
 
 
 class PairedReplay:
-    """All examples of two stacks, played in both."""
+    """A replay of all examples of two stacks in both."""
 
     def __init__(
         self,
@@ -79,7 +78,7 @@ class PairedReplay:
         changes: frozenset[str],
         following: frozenset[str] = frozenset(),
     ) -> None:
-        """Begin with nothing played."""
+        """Start with nothing replayed."""
         self.graphs = graphs
         self.quick = quick
         self.machines = tuple(TracedMachine(each, answers) for each, answers in zip(graphs, quick, strict=True))
@@ -87,18 +86,18 @@ class PairedReplay:
         self.attribution = Attribution(graphs, changes, following)
         self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
         self.by_rules: dict[tuple[str, ...], list[Case]] = {}
-        # Questions of examples that are answered differently, by the changes they are laid to.
+        # Questions of examples that are answered differently, by the changes they are attributed to.
         self.by_questions: dict[tuple[str, ...], list[Case]] = {}
         self.by_procedure: dict[ProcedurePair, list[Case]] = {}
         self.choices = tuple(_choices(stack) for stack in graphs)
         self.made = 0
-        # Plays in which a procedure of a couple ran.
+        # The number of plays in which a procedure of a pair ran.
         self.procedures: Counter[ProcedurePair] = Counter()
         # Examples that were played in both, and those that one of the two cannot set up.
         self.examples = PlayedExamples()
 
     def run(self) -> None:
-        """Play the examples of both; those that both have once."""
+        """Replay the examples of both stacks, common ones once."""
         known = set()
         for which, stack in enumerate(self.graphs):
             for example in stack.examples:
@@ -138,7 +137,7 @@ class PairedReplay:
             return
 
     def _agree(self, sides: list[TracedRun], line: graph.ExampleLine, which: int) -> bool:
-        """Play a line in both, and note how they part; False if there is no going on together."""
+        """Run a line in both, and record how they diverge; False if they cannot continue together."""
         if not all(_has_choices(side, line, known) for side, known in zip(sides, self.choices, strict=True)):
             return False
         before = [(side.playthrough.copy(), dict(side.names)) for side in sides]
@@ -160,13 +159,13 @@ class PairedReplay:
                 left.difference_update(due)
         if left or ends[0] != ends[1]:
             self._laid(scene, [thing for thing in things if thing in left], ran)
-        # Who has thrown more dice than the other will throw others from here on.
+        # After a different number of dice, all further dice differ.
         thrown = {len(side.playthrough.dice) for side in sides}
         alike = ends[0] == ends[1] and ends[0] in {"", REFUSED} and len(thrown) == 1
         return alike and not common_slots(things, self.graphs)
 
     def _laid(self, scene: "Scene", things: list[StateSlot], ran: list[ProcedurePair]) -> None:
-        """Report what is responsible for what no hook has done: changed rules, else the procedures that ran."""
+        """Attribute differences that are due to no hook: to changed rules, else to the procedures that ran."""
         heard = [side.questions_of_line(scene.line, kept) for side, kept in zip(scene.sides, scene.before, strict=True)]
         case = scene.difference_case(things)
         acted = [pair for pair in ran if not pair.is_hook]
@@ -175,7 +174,7 @@ class PairedReplay:
         elif acted:
             self.by_procedure.setdefault(acted[0], []).append(case)
         else:
-            # A procedure that goes otherwise asks otherwise: what one stack alone asked counts where none has run.
+            # A differing procedure has other questions: those of one stack only count where none has run.
             known = self.attribution
             labels = (
                 known.of_unshared(heard[0], heard[1])
@@ -185,7 +184,7 @@ class PairedReplay:
             self.by_rules.setdefault(labels or known.only_change(), []).append(case)
 
     def _ask(self, sides: list[TracedRun], line: graph.ExampleLine, which: int) -> None:
-        """Ask both what an example asks, or follow the sequence of play in both as it does."""
+        """Evaluate the question of an example in both, or follow the sequence of play in both."""
         if isinstance(line, graph.Order) and all("sequence" not in pair[:2] for pair in self.pairs):
             return
         if not all(knows_factors(line, rules) for rules in self.graphs):
@@ -217,7 +216,7 @@ class PairedReplay:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A line played in both stacks, and all that is needed to play it again."""
+    """A line played in both stacks, with all that is needed to replay it."""
 
     sides: list[TracedRun]
     before: list[Before]
@@ -227,7 +226,7 @@ class Scene:
     outcomes: list[Outcome]
 
     def unhooked_writes(self, pair: ProcedurePair) -> set[StateSlot]:
-        """List what would have come out otherwise without a hook."""
+        """Return the slots that would differ without a hook."""
         found: set[StateSlot] = set()
         for key, side, kept, came in zip(pair[:2], self.sides, self.before, self.outcomes, strict=True):
             if pair.is_hook and key in side.traced_machine.procedures:
@@ -235,11 +234,11 @@ class Scene:
         return found
 
     def counters_in_play(self) -> set[str]:
-        """List the counters in play."""
+        """Return the counters in play."""
         return {sheet.counter for side in self.sides for sheet in side.playthrough.state.sheets}
 
     def difference_case(self, things: list[StateSlot]) -> Case:
-        """Write down how they part in these things."""
+        """Build the case of a difference in these slots."""
         graphs = (self.sides[0].rules, self.sides[1].rules)
         told = common_slots(things, graphs) or things
         lacks = () if common_slots(things, graphs) else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in told))
@@ -254,12 +253,12 @@ class Scene:
 
 
 def common_slots(things: list[StateSlot], graphs: tuple[graph.Graph, graph.Graph]) -> list[StateSlot]:
-    """Keep the things that both stacks have words for."""
+    """Return the slots that both stacks can express."""
     return words_for(words_for(things, graphs[0]), graphs[1])
 
 
 def act_text(line: graph.ExampleLine, side: TracedRun, names: Names) -> str:
-    """Write what is done, as an example would."""
+    """Format what is done, as in an example."""
     match line:
         case graph.Perform(action, choices, by=by):
             given = (f"{name}: {_value(value, side, names)}" for name, value in choices)
@@ -281,7 +280,7 @@ def act_text(line: graph.ExampleLine, side: TracedRun, names: Names) -> str:
 
 
 def question_of(question: graph.Expr, side: TracedRun, names: Names) -> str:
-    """Write what is asked."""
+    """Format a question."""
     match question:
         case graph.Ask(term, arguments) if "." not in term:
             types = (each.type for each in side.rules.terms[term].parameters)
@@ -294,7 +293,7 @@ def question_of(question: graph.Expr, side: TracedRun, names: Names) -> str:
 
 
 def _argument(value: graph.Expr, of: graph.Type, side: TracedRun, names: Names) -> str:
-    """Write what a question is asked of, as a question about the position alone may have it."""
+    """Format the argument of a question about the position alone."""
     state = side.playthrough.state
     with suppress(BrokenRules, ValueError, *NO_ANSWER):
         plain = literal_text(side.answers.evaluate(state, value, names), of, state)
@@ -304,7 +303,7 @@ def _argument(value: graph.Expr, of: graph.Type, side: TracedRun, names: Names) 
 
 
 def _value(value: graph.Expr, side: TracedRun, names: Names) -> str:
-    """Write a choice, a name that stands for something as what it stands for."""
+    """Format a choice, with names replaced by their values."""
     try:
         return expression_text(value)
     except ValueError:
@@ -315,7 +314,7 @@ def _value(value: graph.Expr, side: TracedRun, names: Names) -> str:
 
 
 def _has_choices(side: TracedRun, line: graph.ExampleLine, choices: frozenset[str]) -> bool:
-    """Return whether a stack has an action, and all the choices that are named, in it or in what others do then."""
+    """Return whether a stack has an action with all given choices, in it or in reactions to it."""
     if not isinstance(line, graph.Perform):
         return True
     procedure = side.rules.procedures.get(f"action:{line.action}")
@@ -326,6 +325,6 @@ def _has_choices(side: TracedRun, line: graph.ExampleLine, choices: frozenset[st
 
 
 def _choices(rules: graph.Graph) -> frozenset[str]:
-    """Name all choices of a stack."""
+    """Return the names of all choices of a stack."""
     bodies = tuple(procedure.body for procedure in rules.procedures.values())
     return frozenset(step.name for step in walk(bodies) if isinstance(step, graph.Choose))

@@ -1,8 +1,8 @@
-"""Propose one change to a candidate that may move an amount, a word or a place where it is wanted.
+"""Propose one change to a candidate that may move an amount, a word or a place to a target.
 
-In: an expression, and what its value should be in relation to. Out: a changed candidate, or None.
-Arithmetic is turned round on the way down, `a - b > 2` asks for `a > 2 + b`; at the bottom stands a
-factor, a track, a piece's hex, an argument of the question.
+The input is an expression, and a target for its value; the output is a changed candidate, or None. Arithmetic is
+inverted on the way down, `a - b > 2` becomes `a > 2 + b`; the leaves are a factor, a track, the hex of a piece, an
+argument of the question.
 """
 
 from dataclasses import replace
@@ -35,7 +35,7 @@ CLOCK: dict[str, graph.Type] = {
 def perturb_hexside(
     repairer: "Repairer", op: str, sides: tuple[graph.Expr, graph.Expr], values: tuple[Value, Value], names: Environment
 ) -> Candidate | None:
-    """Push either side of a comparison to fit the other."""
+    """Perturb either side of a comparison to match the other."""
     order = (0, 1) if repairer.chance.one_in(2) else (1, 0)
     for here in order:
         there = 1 - here
@@ -48,7 +48,7 @@ def perturb_hexside(
 
 
 def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, wanted: Target) -> Candidate | None:
-    """Propose a change: one arm for each node a value may come from."""
+    """Propose a change: one case for each node that a value may come from."""
     match expr:
         case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
             return perturb(repairer, delayed.expr, delayed.names, wanted)
@@ -82,7 +82,7 @@ def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, wanted: 
 
 
 def choose_value(repairer: "Repairer", of: graph.Type, wanted: Target) -> graph.Expr | None:
-    """Choose a value of a type that would do."""
+    """Choose a value of a type that meets the target."""
     if isinstance(of, (graph.Number, graph.Scale)) and wanted.op not in {"present", "absent"}:
         steps = {"=": (0,), "!=": (-1, 1), "<": (-1, -1, -3), "<=": (0, -1), ">": (1, 1, 3), ">=": (0, 1)}
         bound = Fraction(wanted.bound) + repairer.chance.pick(steps[wanted.op])
@@ -147,7 +147,7 @@ def _track(repairer: "Repairer", get: graph.Get) -> graph.Type:
 
 
 def _printed(repairer: "Repairer", piece: int, name: str, wanted: Target) -> Candidate | None:
-    """Take a counter whose factor would do; a kind without counters has it printed as wished."""
+    """Choose a counter whose factor meets the target; a kind without counters has it printed as wanted."""
     sheet = repairer.state.sheets[piece]
     counters = repairer.materials.counters.get(sheet.kind)
     if counters is None:
@@ -169,7 +169,7 @@ def _printed(repairer: "Repairer", piece: int, name: str, wanted: Target) -> Can
 
 
 def _overprinted(repairer: "Repairer", piece: str, kind: str, name: str, wanted: Target) -> Candidate | None:
-    """Print another factor on a piece."""
+    """Set a printed factor of a piece."""
     factors = {factor.name: factor.type for factor in repairer.stack.vocabulary.kinds[kind].printed}
     value = choose_value(repairer, factors[name], wanted) if name in factors else None
     return None if value is None else repairer.edit_candidate(piece, lambda p: changes.with_factor(p, name, value))
@@ -208,7 +208,7 @@ def _given(repairer: "Repairer", name: str, subject: int, wanted: Target) -> Can
 
 
 def _owned(repairer: "Repairer", name: str, sides: list[str]) -> Candidate | None:
-    """Assign a piece to one of these sides; where counters belong to a side, take one of theirs."""
+    """Assign a piece to one of these sides; if counters belong to a side, choose one of theirs."""
     piece = next(piece for piece in repairer.candidate.position.pieces if piece.name == name)
     counters = [c for c in repairer.materials.counters.get(piece.kind, ()) if c.owner in sides or not c.owner]
     if piece.counter and repairer.stack.counters[piece.counter].owner and counters:

@@ -1,8 +1,8 @@
-"""Write a position as a YAML file that `ask -p` opens, and a question about it as one types it.
+"""Write a position as a YAML file that `ask -p` opens, and a question about it as users enter it.
 
-In: a graph.Position as the finder makes it: one row of hexes. Out: text, in the form that
-rules/schemas/position.schema.json describes. Scalars stand plain: the reader takes their type from
-the declarations, never from YAML.
+The input is a graph.Position as a search builds it: one row of hexes; the output is text in the format of
+rules/schemas/position.schema.json. Scalars are plain: the reader takes their types from the declarations, never from
+YAML.
 """
 
 import re
@@ -35,7 +35,7 @@ def position_file(position: graph.Position, vocabulary: graph.Vocabulary) -> str
 
 
 def question_text(term: graph.Term, arguments: Iterable[graph.Expr]) -> str:
-    """Write a question as `ask` takes it: of a stage one asks the whole term, of a flag whether it is so."""
+    """Write a question as `ask` accepts it: for a stage the whole term, for a flag a test."""
     name, _, part = term.name.partition(".")
     written = [expression_text(argument) for argument in arguments]
     return f"{written[0]} is {part}" if term.form == "flag" else f"{name}({', '.join(written)})"
@@ -61,7 +61,7 @@ def expression_text(value: graph.Expr) -> str:
 
 
 def board_text(board: graph.Board) -> str:
-    """Write a small board in place: rows, spaces that are no hexes, connections, sides, paths."""
+    """Write a small board in place: rows, spaces that are not hexes, connections, sides, paths."""
     rows: dict[int, list[str]] = {}
     for name, (_, row, features) in board.hexes.items():
         if name not in board.shapes:
@@ -83,7 +83,7 @@ def board_text(board: graph.Board) -> str:
 
 
 def space_text(name: str, features: tuple[str, ...], corners: tuple[tuple[int, int], ...]) -> str:
-    """Write a space that is no hex: what is printed in it, and where it lies if that is known."""
+    """Write a space that is not a hex: its features, and its outline if that is known."""
     points = [f"[{across}, {down}]" for across, down in corners]
     said = [f"is: [{', '.join(features)}]"] if features else []
     said += [f"at: {points[0]}"] if len(points) == 1 else [f"outline: [{', '.join(points)}]"] if points else []
@@ -91,7 +91,7 @@ def space_text(name: str, features: tuple[str, ...], corners: tuple[tuple[int, i
 
 
 def piece_text(piece: graph.PieceAt) -> str:
-    """Write one piece, what differs from its counter behind where it stands."""
+    """Write one piece; differences from its counter follow its place."""
     parts = [f"name: {scalar_text(piece.name)}", f"type: {scalar_text(piece.counter or piece.kind)}"]
     parts += [f"side: {scalar_text(piece.owner)}"] if piece.owner else []
     parts += [f"at: {scalar_text(piece.at)}"] if piece.at else []
@@ -121,7 +121,7 @@ def value_text(value: graph.Expr) -> str:
 
 
 def scalar_text(text: str) -> str:
-    """Write a word, in quotes if YAML could take it for something else."""
+    """Write a word, in quotes if YAML could interpret it."""
     return text if PLAIN.fullmatch(text) else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

@@ -1,8 +1,9 @@
-"""Make a position one that somebody could set up: pieces that are counters, records as procedures make them.
+"""Convert a position to one that can be set up: pieces that are counters, records as procedures create them.
 
-In: a candidate that shows something, a test that it passes, and the graphs of the stacks. Out: a candidate that passes
-too, in which each piece is a counter of a chart or like one, and records have members where procedures give them some;
-or, where none passes, the candidate as it was. What cannot be set up is said (`remarks`): it is better than silence.
+The input is a witness, a test that it passes, and the graphs of the stacks; the output is a candidate that passes too,
+in which each piece is a counter of a chart or similar to one, and records have members where procedures add some; or,
+if none passes, the unchanged candidate. Parts that cannot be set up are reported (`remarks`), which is better than no
+witness.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,10 +14,10 @@ from runtime.graph.walk import walk
 from runtime.witness.candidate import Candidate, with_argument, with_hexes, with_piece, with_piece_as
 from runtime.witness.domain_pool import DomainPool
 
-# So many counters are tried for a piece, and pieces for a set that is empty.
+# The number of counters that are tried for a piece, and of pieces for an empty set.
 MOST_COUNTERS = 40
 MOST_MEMBERS = 8
-# Neighbors in a chart are alike: so many are passed over.
+# Neighbors in a chart are similar: this many are skipped.
 STRIDE = 7
 
 NONE = graph.SetOf(())
@@ -28,7 +29,7 @@ Printed = dict[str, graph.Expr]
 
 
 def possible_position(candidate: Candidate, holds: Test, materials: DomainPool, graphs: Graphs) -> Candidate:
-    """Let pieces be counters and let records have members, wherever the test still passes."""
+    """Replace pieces by counters and add members to records, wherever the test still passes."""
     for place in range(len(candidate.arguments)):
         candidate = _played(candidate, place, holds, materials, graphs)
     for piece in candidate.position.pieces:
@@ -40,7 +41,7 @@ def possible_position(candidate: Candidate, holds: Test, materials: DomainPool, 
 
 
 def _played(candidate: Candidate, place: int, holds: Test, materials: DomainPool, graphs: Graphs) -> Candidate:
-    """Let a record that is an argument be as procedures make it."""
+    """Convert a record that is an argument to one that procedures create."""
     argument = candidate.arguments[place]
     if not isinstance(argument, graph.New) or argument.record not in materials.words.records:
         return candidate
@@ -53,7 +54,7 @@ def _played(candidate: Candidate, place: int, holds: Test, materials: DomainPool
 
 
 def impossible_parts(candidate: Candidate, graphs: Graphs) -> tuple[str, ...]:
-    """Return what in a candidate nobody could set up."""
+    """Return the parts of a candidate that cannot be set up, as text."""
     strange = [piece.name for piece in candidate.position.pieces if not _is_like(piece, graphs)]
     said = [f"no counter of the chart is like {name}" for name in strange]
     for argument in candidate.arguments:
@@ -69,12 +70,12 @@ def impossible_parts(candidate: Candidate, graphs: Graphs) -> tuple[str, ...]:
 
 
 def _charts(graphs: Graphs, kind: str) -> list[graph.Counter]:
-    """List the counters of a kind, as each stack prints them."""
+    """Return the counters of a kind, as each stack prints them."""
     return [counter for each in graphs for counter in each.counters.values() if counter.kind == kind]
 
 
 def _is_like(piece: graph.PieceAt, graphs: Graphs) -> bool:
-    """Return whether a counter is like a piece: its side, traits and words the same, its numbers within the columns."""
+    """Return whether a counter is similar to a piece: equal side, traits and words, numbers within the columns."""
     chart = _charts(graphs, piece.kind)
     if not chart:
         return True
@@ -95,12 +96,12 @@ def _is_like(piece: graph.PieceAt, graphs: Graphs) -> bool:
 
 
 def _words(printed: Printed) -> Printed:
-    """Take what is printed but for the numbers."""
+    """Return the printed values except numbers."""
     return {name: value for name, value in printed.items() if not isinstance(value, graph.Num)}
 
 
 def _ranges(chart: list[graph.Counter]) -> dict[str, list[graph.Num]]:
-    """List the numbers of each column."""
+    """Return the numbers of each column."""
     found: dict[str, list[graph.Num]] = {}
     for counter in chart:
         for name, value in counter.printed:
@@ -115,7 +116,7 @@ def _within(column: list[graph.Num], value: graph.Expr) -> bool:
 
 
 def _likes(piece: graph.PieceAt, graphs: Graphs, materials: DomainPool) -> Iterator[graph.PieceAt]:
-    """Offer counters in the place of a piece, the likest first; then these with the numbers of the piece."""
+    """Return counters in place of a piece, the most similar first; then these with the numbers of the piece."""
     chart = [each for each in materials.stack.counters.values()
              if each.kind == piece.kind and each.owner in {"", piece.owner}]  # fmt: skip
     numbers = {name: value for name, value in piece.printed if isinstance(value, graph.Num)}
@@ -132,7 +133,7 @@ def _likes(piece: graph.PieceAt, graphs: Graphs, materials: DomainPool) -> Itera
 
 
 def _unlike(piece: graph.PieceAt, counter: graph.Counter) -> tuple[int, int]:
-    """Count the traits and words, then the numbers, in which a counter is unlike a piece."""
+    """Return the numbers of traits and words, and of numbers, in which a counter differs from a piece."""
     printed = dict(counter.printed)
     other = [value for name, value in piece.printed if printed.get(name) != value]
     words = sum(not isinstance(value, graph.Num) for value in other)
@@ -143,9 +144,9 @@ def _unlike(piece: graph.PieceAt, counter: graph.Counter) -> tuple[int, int]:
 
 
 def _empty(argument: graph.New, graphs: Graphs, *, always: bool) -> list[tuple[graph.Record, graph.Parameter]]:
-    """List the empty sets of a record that get members where it is made: in some places or, if `always`, in all.
+    """Return the empty sets of a record that get members at its creation: at some places or, if `always`, at all.
 
-    Procedures make records, and so do questions that these ask.
+    Records are created by procedures, and by questions that these query.
     """
     given = dict(argument.fields)
     record = next(each.vocabulary.records[argument.record] for each in graphs
@@ -161,9 +162,9 @@ def _empty(argument: graph.New, graphs: Graphs, *, always: bool) -> list[tuple[g
 
 
 def _agree(given: Printed, made: Printed) -> bool:
-    """Return whether a procedure may make a record like this: the words that it writes are those, no field is lacking.
+    """Return whether a procedure may create a record like this: the constants it writes are equal, no field is missing.
 
-    What it works out may come to anything, also to an empty set.
+    Computed fields may have any value, including an empty set.
     """
     plain = (graph.Member, graph.Truth, graph.Num)
     written = all(value == given.get(name) for name, value in made.items() if isinstance(value, plain))
@@ -173,9 +174,9 @@ def _agree(given: Printed, made: Printed) -> bool:
 def _members(
     candidate: Candidate, new: graph.New, field: graph.Parameter, materials: DomainPool
 ) -> Iterator[Candidate]:
-    """Offer a member for a set of pieces of a record: pieces that are there, then others that are put down.
+    """Return members for a set of pieces of a record: existing pieces, then new ones.
 
-    They are of the side, and stand where, as examples have it.
+    They have the side and the place that members have in examples.
     """
     match field.type:
         case graph.Many(_, graph.Piece(kinds)):
@@ -202,12 +203,12 @@ def _members(
 
 
 def _named(new: graph.New, materials: DomainPool, of: graph.Type) -> str:
-    """Name the first field of a record that is of a type, "" if none is."""
+    """Return the first field of a record of a type, "" if there is none."""
     return next((each.name for each in materials.words.records[new.record].fields if each.type == of), "")
 
 
 def _seen(new: graph.New, field: str, materials: DomainPool) -> Iterator[tuple[bool, bool]]:
-    """Report each member that examples have: is it of the side that the record names, and in the hex that it names."""
+    """Return for each member in examples: whether it has the side of the record, and is in the hex of the record."""
     side, place = _named(new, materials, SIDE), _named(new, materials, graph.Hex())
     for example in materials.stack.examples:
         pieces = {piece.name: piece for piece in example.position.pieces}
@@ -221,7 +222,7 @@ def _seen(new: graph.New, field: str, materials: DomainPool) -> Iterator[tuple[b
 
 
 def _of_the_sides(new: graph.New, own: set[bool], materials: DomainPool) -> tuple[str, ...]:
-    """List the sides that members may be of; `own`: whether those of examples are of the side that the record names."""
+    """Return the sides that members may have; `own`: whether those of examples have the side of the record."""
     side = dict(new.fields).get(_named(new, materials, SIDE))
     if not isinstance(side, graph.Member):
         return materials.sides or ("",)
@@ -232,7 +233,10 @@ def _of_the_sides(new: graph.New, own: set[bool], materials: DomainPool) -> tupl
 def _with_members(
     candidate: Candidate, new: graph.New, there: set[bool], materials: DomainPool
 ) -> tuple[Candidate, tuple[str, ...]]:
-    """List the hexes where members may stand, on a wider board if need be; `there`: whether in the record's own hex."""
+    """Return the hexes where members may be, on a wider board if necessary.
+
+    `there`: whether in the record's own hex.
+    """
     hexes = candidate.position.board.hexes
     own = dict(new.fields).get(_named(new, materials, graph.Hex()))
     if not isinstance(own, graph.Spot) or len(there) != 1:
@@ -247,12 +251,12 @@ def _with_members(
 
 
 def _owners(rules: graph.Graph) -> set[str]:
-    """List the sides that have counters."""
+    """Return the sides that have counters."""
     return {counter.owner for counter in rules.counters.values()} - {""}
 
 
 def _acting(candidate: Candidate, new: graph.New, materials: DomainPool) -> Iterator[Candidate]:
-    """Offer sides that have counters, where a record names one that has none."""
+    """Replace the side of a record by sides that have counters, if it has none."""
     named = _named(new, materials, SIDE)
     side, owners = dict(new.fields).get(named), _owners(materials.stack)
     if isinstance(side, graph.Member) and owners and side.name not in owners:
@@ -260,11 +264,11 @@ def _acting(candidate: Candidate, new: graph.New, materials: DomainPool) -> Iter
 
 
 def _filled(candidate: Candidate, new: graph.New, field: graph.Parameter, member: str) -> Candidate:
-    """Put a piece into a set of a record that is an argument."""
+    """Add a piece to a set of a record that is an argument."""
     return _with_field(candidate, new, field.name, graph.SetOf((graph.Spot("piece", member),)))
 
 
 def _with_field(candidate: Candidate, new: graph.New, field: str, value: graph.Expr) -> Candidate:
-    """Change a field of a record that is an argument."""
+    """Replace a field of a record that is an argument."""
     fields = tuple((name, value if name == field else old) for name, old in new.fields)
     return with_argument(candidate, candidate.arguments.index(new), replace(new, fields=fields))

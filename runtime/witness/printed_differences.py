@@ -1,7 +1,7 @@
-"""What differs between two stacks without any question: what counters and charts show.
+"""Compare what two stacks print: counters and charts.
 
-In: two graphs. Out: counters and cells of charts in both that show something else, and the names of those that
-one stack alone has.
+The input is two graphs; the output is counters and cells of charts in both that differ, and the names of those in one
+stack only.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ MOST_SPREAD = 2_000
 
 @dataclass(frozen=True, slots=True)
 class CounterDifference:
-    """A counter that shows something else, one text for each thing; or that one stack alone has."""
+    """A counter that is printed differently, one text for each property; or that only one stack has."""
 
     counter: str
     shows: tuple[str, ...]
@@ -27,7 +27,7 @@ class CounterDifference:
 
 
 def counter_differences(a: graph.Graph, b: graph.Graph) -> Iterator[CounterDifference]:
-    """Compare what counters show; of those that one stack alone has the names are listed."""
+    """Compare counters; for those in one stack only, return their names."""
     for name in sorted(a.counters.keys() & b.counters.keys()):
         shows = tuple(_shows(a.counters[name], b.counters[name], a, b))
         if shows:
@@ -68,9 +68,9 @@ def _value_text(value: graph.Expr | None, rules: graph.Graph) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChartDifference:
-    """A chart in both stacks whose cells differ: each with what stands there, "" where there is none such.
+    """A chart in both stacks whose cells differ: each with both contents, "" if absent.
 
-    `keys` says how each is read, where they are not read by the same keys.
+    `keys` describes the keys of each, if they differ.
     """
 
     chart: str
@@ -80,7 +80,7 @@ class ChartDifference:
 
 
 def chart_differences(a: graph.Graph, b: graph.Graph) -> Iterator[ChartDifference]:
-    """Compare charts cell by cell; of a chart that one stack alone has only its name is told."""
+    """Compare charts cell by cell; for a chart in one stack only, return its name."""
     for name in sorted({*a.tables, *b.tables}):
         if name not in a.tables or name not in b.tables:
             yield ChartDifference(name, (), "a" if name in a.tables else "b")
@@ -102,7 +102,7 @@ def chart_differences(a: graph.Graph, b: graph.Graph) -> Iterator[ChartDifferenc
 
 
 def _cells(rules: graph.Graph, table: graph.Table) -> dict[str, str]:
-    """Return what stands in each cell."""
+    """Return the content of each cell."""
     return {row_label(table, row, rules.vocabulary): _content(row, rules) for row in table.rows}
 
 

@@ -1,9 +1,9 @@
-"""Drive a position until a procedure that goes otherwise in two stacks comes out otherwise.
+"""Search for a position in which a procedure that differs between two stacks has different results.
 
-In: two graphs, their machines, and a procedure of both, or a hook of one. Out: a position, what is done there, and how
-things stand afterwards in each. The search makes the conditions true on the way to each step that differs
-(access_paths.py), beginning with positions of examples; then the procedure is carried out in both stacks with the
-choices and the dice of that way. What counts is only what comes of that.
+The input is two graphs, their machines, and a procedure of both, or a hook of one; the output is a position, what is
+done there, and the final state in each. The search makes the path condition of each differing step true
+(access_paths.py), starting with positions of examples; then the procedure runs in both stacks with the choices and the
+dice of that path. Only its result counts.
 """
 
 from collections.abc import Callable, Iterator
@@ -39,13 +39,13 @@ from runtime.witness.shrinking import shrink
 from runtime.witness.traced_run import TracedMachine
 from runtime.witness.translated_position import translated_position
 
-# Ways that are looked into, positions for each, and positions of examples that a search begins with.
+# The number of paths that are searched, of positions for each, and of positions of examples that a search starts with.
 WAYS, BUDGET, SEEDS = 4, 60, 6
-# Positions for an action in which some of a set are chosen.
+# The number of positions for an action that chooses a subset.
 OF_SEVERAL = 24
-# Positions for a procedure that a counter is tried in: often the dice have to fall as well.
+# The number of positions for a procedure and a counter: often the dice have to match as well.
 OF_COUNTER = 150
-# Positions in which both stacks let it be done the same, and that walks begin in.
+# The number of positions with equal results in both stacks from which runs start.
 OPEN = 2
 TERM, RULE = "way", "the-way-is-open"
 NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
@@ -56,19 +56,19 @@ Ended = tuple[str, Outcome]
 
 
 class ProcedureRuns:
-    """Two stacks in which a procedure is carried out, in positions made for it."""
+    """Two stacks in which a procedure runs, in positions found by search."""
 
     def __init__(
         self, places: Places, machines: tuple[TracedMachine, ...], quick: tuple[FastInterpreter, FastInterpreter],
         prepared: Prepared, *, alone: bool,
     ) -> None:  # fmt: skip
-        """Begin with two stacks; `alone`: nothing but one procedure has changed, so whatever differs is due to it."""
+        """Store two stacks; `alone`: only one procedure has changed, so that it is the cause of any difference."""
         self.graphs, self.machines, self.quick, self.places = places.graphs, machines, quick, places.all_places
         self.prepared, self.alone = prepared, alone
         self.walks = PairedMachines(places, machines, alone=alone)
 
     def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
-        """Find a position in which a procedure makes a difference, and count the positions looked at."""
+        """Return a position in which a procedure makes a difference, and the number of positions examined."""
         tried = 0
         if not self._can_be_begun(pair):
             return None, tried
@@ -87,7 +87,7 @@ class ProcedureRuns:
         return strange, tried
 
     def with_counter(self, id_: str) -> tuple[PlayDifference, ProcedurePair] | None:
-        """Find a procedure, the same in both, that comes out otherwise with a counter that is printed otherwise."""
+        """Return a procedure, the same in both, with a different result for a counter that is printed differently."""
         here, there = self.graphs
         read = set(differing_properties(here.counters[id_], there.counters[id_]))
         keys = [
@@ -106,12 +106,12 @@ class ProcedureRuns:
 
     @staticmethod
     def _is_wide(pair: ProcedurePair, way: AccessPath) -> bool:
-        """Return whether an action has some of a set chosen on the way: which of them are legal takes long to ask."""
+        """Return whether an action chooses subsets on the path, whose legality is expensive to test."""
         several = {each.name for each in way.parameters if isinstance(each.type, graph.Many)}
         return (pair.there or pair.here).startswith("action:") and not several.isdisjoint(way.chosen)
 
     def _can_be_begun(self, pair: ProcedurePair) -> bool:
-        """Return whether both stacks can be given the same: a procedure of both, or an event that both tell."""
+        """Return whether both stacks can run the same: a procedure of both, or an event that both raise."""
         if not pair.is_hook:
             return bool(pair.here and pair.there) and not pair.here.startswith("sequence")
         event = self._event(pair)
@@ -122,7 +122,7 @@ class ProcedureRuns:
 
 
 class _DrivenPath:
-    """One way that is looked into, in the words of one of the stacks."""
+    """The search along one path, in the words of one of the stacks."""
 
     def __init__(
         self, plays: ProcedureRuns, pair: ProcedurePair, which: int, way: AccessPath, counter: str = ""
@@ -142,7 +142,7 @@ class _DrivenPath:
         self.materials = materials.favoring_counter(counter) if counter else materials
 
     def find(self, budget: int) -> PlayDifference | None:
-        """Search for a position in which both stacks carry the procedure out, and come to two ends."""
+        """Search for a position in which both stacks run the procedure with different results."""
         live = objectives.live_objective(self.rules, TERM, RULE)
         name = f"way {self.pair.here} {self.pair.there} {self.way.conditions}"
         term = self.rules.terms[TERM]
@@ -152,7 +152,7 @@ class _DrivenPath:
         return None if found is None else self._told(found)
 
     def _met(self, instance: Instance, live: Objective) -> bool:
-        """Return whether the stacks come to two ends; keep the position where they do not, and the way is open."""
+        """Return whether the results differ; store the position if they do not, and the path is open."""
         if self._ends(instance.candidate) is not None:
             return True
         if (
@@ -164,7 +164,7 @@ class _DrivenPath:
         return False
 
     def _seeds(self) -> Iterator[Candidate]:
-        """Take positions of examples, first those that do the same, with their choices, or something for every name."""
+        """Return positions of examples, those with the same action first, with its choices, or values for all names."""
         places = [(place, self._choices_of(place)) for place in self.plays.places if place.which == self.which]
         for place, chosen in sorted(places, key=lambda each: not each[1])[:SEEDS]:
             bare = Candidate(place.positions[self.which], ())
@@ -176,7 +176,7 @@ class _DrivenPath:
                     yield self.plays.prepared(self.which, Candidate(bare.position, arguments))
 
     def _choices_of(self, place: Place) -> dict[str, graph.Expr]:
-        """Return what an example chooses where it takes the action first, as far as it names it outright."""
+        """Return the choices of an example that first takes the action, as far as they are literals."""
         lines = place.example.lines if place.example else ()
         taken = next((line for line in lines if isinstance(line, graph.Perform)
                       and f"action:{line.action}" == self.way.key), None)  # fmt: skip
@@ -184,7 +184,7 @@ class _DrivenPath:
         return {name: value for name, value in given if not any(isinstance(part, graph.Var) for part in walk(value))}
 
     def _told(self, instance: Instance) -> PlayDifference | None:
-        """Make the position a small one that can be set up, and say how things stand after what is done there."""
+        """Shrink the position to one that can be set up, and format the states after what is done there."""
         records = self.rules.vocabulary.records
 
         def holds(candidate: Candidate) -> bool:
@@ -220,10 +220,10 @@ class _DrivenPath:
         instance = instance_of(answers, candidate)
         return instance is not None and is_sound(answers, instance)
 
-    # ------------------------------------------------------------------ carrying out
+    # ------------------------------------------------------------------ running
 
     def _ends(self, candidate: Candidate) -> tuple[Ended, Ended] | None:
-        """Carry the procedure out in both stacks; None where they come to the same end, or not because of it."""
+        """Run the procedure in both stacks; None if the results are equal, or differ for another reason."""
         self.tried += 1
         try:
             positions = self._positions(candidate)
@@ -240,7 +240,7 @@ class _DrivenPath:
             return None
 
     def _positions(self, candidate: Candidate) -> tuple[graph.Position, graph.Position] | None:
-        """Write a position as each stack sets it up; None where the other one has no counter for a piece."""
+        """Convert a position for each stack; None if the other one has no counter for a piece."""
         position = self.plays.prepared(self.which, candidate).position
         other = translated_position(position, self.plays.graphs[1 - self.which])
         if other is None:
@@ -248,7 +248,7 @@ class _DrivenPath:
         return (position, other) if self.which == 0 else (other, position)
 
     def _end(self, at: int, candidate: Candidate) -> Ended | None:
-        """Carry the procedure out in one stack; None where that breaks what is always so there."""
+        """Run the procedure in one stack; None if that violates an `always` fact there."""
         machine = self.plays.machines[at]
         instance = instance_of(self.plays.quick[at], candidate)
         if instance is None or not is_sound(self.plays.quick[at], instance):
@@ -257,7 +257,7 @@ class _DrivenPath:
             each.name: value for each, value in zip(self.way.parameters, instance.arguments, strict=True)
         }
         dice = tuple(int(named[name]) for name in self.way.rolled)
-        # Whoever rolls on the way throws the same dice in both.
+        # Dice on the path are the same in both stacks.
         playthrough = Playthrough(from_position(machine.graph, candidate.position), repr(candidate.arguments), dice)
         procedure = self.rules.procedures[self.way.key]
         types = {each.name: each.type for each in self.way.parameters}
@@ -276,7 +276,7 @@ class _DrivenPath:
         return how, summarize_events(playthrough.state, playthrough.journal)
 
     def _is_due(self, candidate: Candidate, came: Ended) -> bool:
-        """Return whether the second stack would come to another end with the procedure as the first one has it."""
+        """Return whether the second stack would have another result with the procedure of the first one."""
         if self.plays.alone or not self.pair.there:
             return True
         fell = self.thrown[1]

@@ -1,8 +1,8 @@
-"""A small stream of choices for searches, seeded by the question that is searched for.
+"""A stream of pseudo-random choices for searches, seeded by the question that is searched for.
 
-Not dice: nothing here is part of a game, nothing is recorded. The same question must lead to the same
-witness in every process, so the seed is a hash of its text and the stream is our own: the linear
-congruential generator of Knuth's MMIX (The Art of Computer Programming 2, 3.3.4), upper bits only.
+These are not dice: they are not part of a game and not recorded. The same question must lead to the same witness in
+every process, so that the seed is a hash of its text and the stream is defined here: the linear congruential generator
+of Knuth's MMIX (The Art of Computer Programming 2, 3.3.4), upper bits only.
 """
 
 import hashlib
@@ -23,18 +23,18 @@ class PseudoRandom:
         self._state = int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big")
 
     def number_below(self, limit: int) -> int:
-        """Pick a number from 0 to `limit` - 1."""
+        """Return a random number from 0 to `limit` - 1."""
         self._state = (self._state * MULTIPLIER + ADDEND) & MASK
         return ((self._state >> 32) * limit) >> 32
 
     def pick(self, among: Sequence[T]) -> T:
-        """Pick one of several."""
+        """Return a random member."""
         return among[self.number_below(len(among))]
 
     def pick_or_none(self, among: Sequence[T]) -> T | None:
-        """Pick one of several, if there is any."""
+        """Return a random member; None if there is none."""
         return self.pick(among) if among else None
 
     def one_in(self, times: int) -> bool:
-        """Say yes once in so many times."""
+        """Return yes with probability 1 / `times`."""
         return self.number_below(times) == 0

@@ -1,10 +1,10 @@
 """Change a candidate at random.
 
-A repair follows an expression down to what a position says of it. Not every expression leads there: what a search over
-the map reaches, or who is in a zone, names nothing that one could print or mark. Where no repair is known, another
-position may be nearer, so one thing is changed: a word, a note, a pair, an argument, a piece, or where one stands.
-(Of 29 guarded rules of an operational game, positions in which they are live: repairs alone found
-21, and with random changes where there is none 28; of 101 of four other games none less.)
+A repair traces an expression down to what a position states. Not every expression permits this: the hexes that a search
+over the map reaches, or the pieces in a zone, correspond to nothing that could be printed or marked. Where no repair is
+known, another position may be nearer, so that one thing is changed: a word, a track, a pair, an argument, a piece, or
+its place. (Of 29 guarded rules of an operational game, repairs alone made 21 live, and with random changes where no
+repair is known 28; of 101 rules of four other games none was lost.)
 """
 
 from collections.abc import Callable
@@ -18,12 +18,12 @@ from runtime.witness.domain_pool import MOST_PIECES
 from runtime.witness.extension import add_partner
 from runtime.witness.repair import Repairer
 
-# Not every way leads to a change: a map without hexes has no hexsides, an empty one no pieces.
+# Not every kind of change is possible: a map without hexes has no hexsides, an empty one no pieces.
 TRIES = 8
 
 
 def random_change(repairer: Repairer) -> Candidate | None:
-    """Return a candidate that differs in one thing; None if nothing was found that can differ."""
+    """Return a candidate that differs in one thing; None if no change was found."""
     for _ in range(TRIES):
         found = repairer.chance.pick(WAYS)(repairer)
         if found is not None and found != repairer.candidate:
@@ -32,7 +32,7 @@ def random_change(repairer: Repairer) -> Candidate | None:
 
 
 def _argument(repairer: Repairer) -> Candidate | None:
-    """Ask about something else."""
+    """Change an argument."""
     if not repairer.types:
         return None
     place = repairer.chance.number_below(len(repairer.types))
@@ -41,7 +41,7 @@ def _argument(repairer: Repairer) -> Candidate | None:
 
 
 def _flag(repairer: Repairer) -> Candidate | None:
-    """Print a word, or mark it, on something that can have it; or take it away."""
+    """Print or mark a word on something that can have it; or remove it."""
     flag = repairer.chance.pick_or_none(tuple(repairer.stack.vocabulary.flags.values()))
     if flag is None:
         return None
@@ -54,7 +54,7 @@ def _flag(repairer: Repairer) -> Candidate | None:
 
 
 def _note(repairer: Repairer) -> Candidate | None:
-    """Write a track."""
+    """Set a track."""
     track = repairer.chance.pick_or_none(tuple(repairer.stack.vocabulary.tracks.values()))
     value = None if track is None else repairer.materials.make_value(track.type, repairer.candidate)
     if track is None or value is None:
@@ -78,14 +78,14 @@ def _note(repairer: Repairer) -> Candidate | None:
 
 
 def _clock(repairer: Repairer) -> Candidate | None:
-    """Let it be another side's turn, or another phase."""
+    """Change the side on move, or the phase."""
     hand, words = repairer.chance.pick((("player", repairer.materials.sides), ("phase", repairer.materials.phases)))
     word = repairer.chance.pick_or_none(words)
     return None if word is None else changes.with_clock(repairer.candidate, hand, word)
 
 
 def _pair(repairer: Repairer) -> Candidate | None:
-    """Relate two pieces, or part them."""
+    """Add the relation of two pieces, or remove it."""
     relation = repairer.chance.pick_or_none(tuple(repairer.stack.vocabulary.relations.values()))
     if relation is None:
         return None
@@ -99,7 +99,7 @@ def _pair(repairer: Repairer) -> Candidate | None:
 
 
 def _another_piece(repairer: Repairer) -> Candidate | None:
-    """Put down one more piece."""
+    """Add a piece."""
     kinds = tuple(repairer.materials.words.kinds)
     if not kinds or len(repairer.candidate.position.pieces) >= MOST_PIECES:
         return None
@@ -109,14 +109,14 @@ def _another_piece(repairer: Repairer) -> Candidate | None:
 
 
 def _counter(repairer: Repairer) -> Candidate | None:
-    """Let a piece be another counter of its kind."""
+    """Replace a piece by another counter of its kind."""
     piece = _piece(repairer)
     counters = [] if piece is None else repairer.materials.counters.get(piece.kind, [])
     return None if piece is None else repairer.change_counter(piece.name, counters)
 
 
 def _moved(repairer: Repairer) -> Candidate | None:
-    """Let a piece stand elsewhere."""
+    """Move a piece."""
     piece = _piece(repairer)
     at = repairer.state.board.names[_hex(repairer)]
     return None if piece is None else repairer.edit_candidate(piece.name, lambda p: replace(p, at=at))
@@ -137,7 +137,7 @@ def _piece(repairer: Repairer, kind: str = "") -> graph.PieceAt | None:
 
 
 def _subject(repairer: Repairer, owner: str) -> Value:
-    """Pick something that a word may be said of; None if there is nothing of the sort."""
+    """Return a random subject of a word; None if there is none."""
     board = repairer.state.board
     match owner:
         case "hex":

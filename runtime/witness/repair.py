@@ -1,11 +1,11 @@
-"""Propose one change to a candidate that may make a yes/no expression come out as wanted.
+"""Propose one change to a candidate that may give a yes-or-no expression the wanted value.
 
-In: an expression that does not, and the names around it. Out: a changed candidate, or None. Each call
-descends into one failing part, chosen by the stream, down to an atom, and answers it: print the
-feature, mark the status, put a piece where none is. Whether that helped is for fitness.py to say.
+The input is an expression that does not have it, and the names around it; the output is a changed candidate, or None.
+Each call descends into one failing operand, chosen by the stream, down to an atom, and repairs it: a feature is
+printed, a status marked, a piece added. fitness.py decides whether that helped.
 
-Arguments of the question are bound as names `@0`, `@1`, delayed, so that the way back from a name inside
-a term that is asked by a guard to what the question itself may change is never lost.
+Arguments of the question are bound as names `@0`, `@1`, delayed, so that a name inside a term queried by a guard can
+always be traced back to what the question itself may change.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from runtime.witness.fitness import Fitness
 from runtime.witness.perturbation import choose_value, perturb, perturb_hexside
 from runtime.witness.target import Target
 
-# An expression deeper than this, terms opened, is left to the other proposals.
+# Expressions below this depth, with terms expanded, are left to the other proposals.
 DEEPEST = 12
 
 ChangeOfMembers = Callable[["Repairer", graph.Expr, Environment], Candidate | None]
@@ -54,7 +54,7 @@ class Repairer:
     def make_live(
         self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...], *, want: bool
     ) -> Candidate | None:
-        """Propose what may make a rule live, or silence it."""
+        """Propose what may make a rule live, or silent."""
         names = bind(term, rule, arguments)
         defeaters = [other for label in term.rules if rule.label in (other := self.stack.rules[label]).defeats]
         fixed = rule.guard is None or self.fitness.fitness_of(rule.guard, names, want=want) == 1.0
@@ -63,7 +63,7 @@ class Repairer:
         return None if rule.guard is None else self.propose_repair(rule.guard, names, want=want)
 
     def propose_repair(self, expr: graph.Expr, names: Environment, *, want: bool) -> Candidate | None:
-        """Propose a change."""
+        """Propose a change for the wanted value."""
         if self._depth >= DEEPEST:
             return None
         self._depth += 1
@@ -102,7 +102,7 @@ class Repairer:
                 return self.perturb(expr, names, Target("=", want))
 
     def perturb(self, expr: graph.Expr, names: Environment, wanted: Target) -> Candidate | None:
-        """Propose what may move an amount."""
+        """Propose what may move an amount to a target."""
         if self._depth >= DEEPEST:
             return None
         self._depth += 1
@@ -119,7 +119,7 @@ class Repairer:
         *,
         want: bool,
     ) -> Candidate | None:
-        """Propose what gives the collection that a term answers with one member more (`want`), or one less."""
+        """Propose what adds a member to the collection that a term answers (`want`), or removes one."""
         rules = [rule for label in term.rules if (rule := self.stack.rules[label]).verb and rule.value is not None]
         if not rules or self._depth >= DEEPEST:
             return None
@@ -135,11 +135,11 @@ class Repairer:
         return proposal
 
     def choose_value(self, of: graph.Type, wanted: Target) -> graph.Expr | None:
-        """Choose a value of a type that would do."""
+        """Choose a value of a type that meets a target."""
         return choose_value(self, of, wanted)
 
     def _compared(self, op: str, left: graph.Expr, right: graph.Expr, names: Environment) -> Candidate | None:
-        """Bring two amounts into the wanted order: move either of them."""
+        """Change the order of two amounts as wanted: perturb either of them."""
         values = self.fitness.value(left, names), self.fitness.value(right, names)
         if isinstance(values[0], bool) or isinstance(values[1], bool):
             side, other = (left, values[1]) if self.chance.one_in(2) else (right, values[0])
@@ -149,7 +149,7 @@ class Repairer:
     def _member(
         self, member: graph.Expr, collection: graph.Expr, names: Environment, *, want: bool
     ) -> Candidate | None:
-        """Make something a member of a collection: become one of it, or let it in."""
+        """Propose a change that makes a value a member of a collection: of the value, or of the collection."""
         found = self.fitness.value(collection, names)
         if found is None:
             return None
@@ -162,7 +162,7 @@ class Repairer:
         return add_member(self, collection, names, own) if want else remove_member(self, collection, names)
 
     def _tested(self, subject: graph.Expr, test: graph.Test, names: Environment, *, want: bool) -> Candidate | None:
-        """Assign the subject a word, or take it away."""
+        """Add a word to the subject, or remove it."""
         value = self.fitness.value(subject, names)
         if test.what == "cell" and isinstance(subject, graph.Cell):
             return self.perturb(subject, names, Target("=" if want else "!=", test.name))
@@ -175,7 +175,7 @@ class Repairer:
         return self.set_flag(value, test, want=want)
 
     def set_flag(self, value: Value, test: graph.Test, *, want: bool) -> Candidate | None:
-        """Print a word on a hex, a hexside or a piece, or mark it; or take it away."""
+        """Print a word on a hex, a hexside or a piece, or mark it; or remove it."""
         match test.what:
             case "feature" if test.owner == "hexside":
                 ends = self.side_names(value)
@@ -188,7 +188,7 @@ class Repairer:
                 return self.with_word(value, test, want=want)
 
     def with_word(self, piece: int, test: graph.Test, *, want: bool) -> Candidate | None:
-        """Give a piece a word."""
+        """Add a word to a piece, or remove it."""
         name = self.state.sheets[piece].name
         match test.what:
             case "status":
@@ -213,7 +213,7 @@ class Repairer:
                 return None
 
     def _with_trait(self, name: str, test: graph.Test, *, want: bool) -> Candidate | None:
-        """Take another counter; a kind without counters has its traits written on it."""
+        """Choose another counter; a kind without counters has its traits set directly."""
         if test.owner not in self.materials.counters:
             return self.edit_candidate(name, lambda p: replace(p, traits=changes.with_word(p.traits, test.name, want)))
         counters = [c for c in self.materials.counters[test.owner] if (test.name in c.traits) == want]
@@ -222,7 +222,7 @@ class Repairer:
         return self.change_counter(name, counters)
 
     def change_counter(self, name: str, counters: list[graph.Counter]) -> Candidate | None:
-        """Take another counter out of these for a piece."""
+        """Replace the counter of a piece by one of these."""
         counter = self.chance.pick_or_none(counters)
         return None if counter is None else self.edit_candidate(name, lambda p: self.materials.as_counter(p, counter))
 
@@ -231,13 +231,13 @@ class Repairer:
         return changes.edit_piece(self.candidate, name, change)
 
     def side_names(self, side: Value) -> tuple[str, str] | None:
-        """Name the two ends of a hexside; what is no hexside has none."""
+        """Return the names of the two ends of a hexside; None for what is not a hexside."""
         if not isinstance(side, tuple) or not self.state.board.adjacent(*side):
             return None
         return self.state.board.names[side[0]], self.state.board.names[side[1]]
 
     def _has(self, has: graph.Has, names: Environment, *, want: bool) -> Candidate | None:
-        """Let something be there, or be absent."""
+        """Propose a change that makes something present, or absent."""
         if isinstance(has.subject, graph.GameTrack):
             return self.perturb(has.subject, names, Target("present" if want else "absent", None))
         subject = self.fitness.value(has.subject, names)
@@ -252,7 +252,7 @@ class Repairer:
         return self.perturb(place, names, Target("present" if want else "absent", None))
 
     def repair_path(self, path: str, subject: Value, *, want: bool) -> Candidate | None:
-        """Lay a path over a hexside, or into a hex from one of its neighbors."""
+        """Add a path over a hexside, or into a hex from one of its neighbors."""
         if isinstance(subject, int):
             around = self.state.board.beside[subject]
             if not around:
@@ -262,7 +262,7 @@ class Repairer:
         return None if ends is None else changes.with_path(self.candidate, path, ends, want)
 
     def _quantified(self, fold: graph.Fold, names: Environment, *, want: bool) -> Candidate | None:
-        """Find or make a member that proves or breaks the rule, or mend those that are in the way."""
+        """Find or create a member that decides the quantifier, or repair the members that prevent it."""
         members = self.fitness.value(fold.source, names)
         if members is None:
             return None
@@ -283,7 +283,7 @@ class Repairer:
     def _asked(
         self, term: graph.Term, arguments: tuple[graph.Expr, ...], names: Environment, *, want: bool
     ) -> Candidate | None:
-        """Turn the answer of a term round: wake or silence one of its rules."""
+        """Invert the answer of a term: make one of its rules live or silent."""
         given = tuple(LazyBinding(argument, names) for argument in arguments)
         rules = [self.stack.rules[label] for label in term.rules]
         if not rules:

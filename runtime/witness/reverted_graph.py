@@ -1,7 +1,7 @@
-"""One graph with some of its changes undone: what it would be if these were as in the other graph.
+"""Revert some of the changes of a graph: the graph as it would be if these were as in the other graph.
 
-In: two graphs and the changes between them. Out: the second graph, in which chosen changes are taken back. What only
-the first graph has a word for is brought along, unused; so an undone rule finds the questions and charts that it reads.
+The input is two graphs and the changes between them; the output is the second graph with chosen changes reverted. Words
+of the first graph only are added, unused, so that a reverted rule finds the questions and charts that it reads.
 """
 
 import hashlib
@@ -17,12 +17,12 @@ from runtime.witness.structural_difference import WORDS, Change
 FLAGS = frozenset({"trait", "feature", "path", "place", "status"})
 # Fields of the vocabulary by the kinds of changes.
 FIELDS = {kind: field for field, kind in WORDS.items()} | dict.fromkeys(FLAGS, "flags")
-# Changes that can be taken back one by one; the rest is played, or printed.
+# Changes that can be reverted one by one; the others concern play or print.
 REVERSIBLE = frozenset({"rule", "question", "cell", "chart", "counter", "factor", *FIELDS})
 
 
 def revert_changes(a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) -> graph.Graph | None:
-    """Take changes back in `b`; None if that makes no graph: rules that defeat each other in a circle, say."""
+    """Revert changes in `b`; None if the result is not a graph, for instance if rules defeat each other in a cycle."""
     undone = [change for change in changes if change.kind in REVERSIBLE]
     made = _with_words_of(a, b)
     rules, tables, terms = dict(made.rules), dict(made.tables), dict(made.terms)
@@ -62,9 +62,9 @@ def revert_changes(a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) ->
 
 
 def _with_words_of(a: graph.Graph, b: graph.Graph) -> graph.Graph:
-    """Bring what only one graph has a name for into the other, where nothing uses it yet.
+    """Add the declarations of one graph to another that lacks their names, where nothing uses them yet.
 
-    Rules come along with the questions that only the first graph asks; those on shared questions are changes.
+    Rules are added with the questions of the first graph only; those on shared questions are changes.
     """
     terms = {**{name: term for name, term in a.terms.items() if name not in b.terms}, **b.terms}
     own = {label: rule for label, rule in a.rules.items() if not any(name in b.terms for name in rule.terms)}
@@ -106,7 +106,7 @@ def _put_first_value_back(
 
 
 def _put_cell_back(tables: dict[str, graph.Table], label: str, a: graph.Graph, b: graph.Graph) -> None:
-    """Let the lines of these keys be as they were, in the place of those there are."""
+    """Replace the rows with these keys by the original ones."""
     name = label.partition("[")[0]
     table = tables[name]
     old = tuple(row for row in a.tables[name].rows if row_label(a.tables[name], row, a.vocabulary) == label)
@@ -118,7 +118,7 @@ def _put_cell_back(tables: dict[str, graph.Table], label: str, a: graph.Graph, b
 
 
 def _ordered(terms: dict[str, graph.Term], rules: dict[str, graph.Rule]) -> dict[str, graph.Term] | None:
-    """List the rules of each term again, every one before those that it defeats; None if they stand in a circle."""
+    """Recompute the rules of each term, each before those that it defeats; None if there is a cycle."""
     speaking: dict[str, list[str]] = {}
     for rule in rules.values():
         for name in rule.terms:
@@ -129,7 +129,7 @@ def _ordered(terms: dict[str, graph.Term], rules: dict[str, graph.Rule]) -> dict
         if set(mine) == set(term.rules):
             mine = list(term.rules)
         try:
-            # In the order there was, as far as defeats allow: ids of decisions stay comparable.
+            # In the original order, as far as defeats permit: ids of decisions stay comparable.
             known = {label: place for place, label in enumerate(term.rules)}
             sorter = TopologicalSorter(dict.fromkeys(sorted(mine, key=lambda each: known.get(each, 0)), ()))
             for label in mine:

@@ -1,7 +1,7 @@
-"""Where two versions of a rule come to two things: what must be so for the one changed part to decide.
+"""Conditions under which two versions of a rule have different results: the one changed part must decide.
 
-In: a rule as each of two graphs has it. Out: needs, as for a rule that should decide. The two are followed down to the
-innermost part in which they differ; on the way everything else has to let that part through.
+The input is a rule in two versions; the output is needs, as for a rule that should decide. The two are compared down to
+the innermost part in which they differ; on the path all other parts must let its difference through.
 """
 
 from collections.abc import Iterator
@@ -21,14 +21,14 @@ from runtime.witness.repair import Repairer
 from runtime.witness.search import Instance
 from runtime.witness.target import Target
 
-# What one member of a collection alone cannot tell apart from each other.
+# Folds that a single member of a collection does not distinguish.
 OF_SEVERAL = frozenset({"min", "max", "least", "greatest", "leading", "trailing"})
-# What says yes or no, and may be told apart from another version of it.
+# Nodes with a yes-or-no value, which can be compared with another version.
 YES_NO = (graph.Op, graph.Is, graph.Has, graph.Ask)
 
 
 class InnermostDifference(NamedTuple):
-    """The innermost part that differs, in both versions, and what has to hold (or not) around it."""
+    """The innermost differing part, in both versions, with the conditions around it and their wanted values."""
 
     mine: graph.Expr
     theirs: graph.Expr
@@ -36,7 +36,7 @@ class InnermostDifference(NamedTuple):
 
 
 def distinguishing_conditions(term: graph.Term, mine: graph.Rule, theirs: graph.Rule) -> list[DecisiveCondition]:
-    """List what must be so for the guards, or else the conclusions, of two versions to come to two things."""
+    """Return the conditions under which the guards, or else the conclusions, of two versions differ."""
     found: list[DecisiveCondition] = []
     for one, other, yes_no in ((mine.guard, theirs.guard, True), (mine.value, theirs.value, False)):
         if one is None or other is None or one == other:
@@ -50,7 +50,7 @@ def distinguishing_conditions(term: graph.Term, mine: graph.Rule, theirs: graph.
 def narrowest_difference(
     mine: graph.Expr, theirs: graph.Expr, around: tuple[tuple[graph.Expr, bool], ...]
 ) -> InnermostDifference:
-    """Follow two expressions down to the one part in which they differ."""
+    """Compare two expressions down to the one part in which they differ."""
     here = InnermostDifference(mine, theirs, around)
     match mine, theirs:
         case graph.Op(op, parts), graph.Op(other, others) if (
@@ -80,7 +80,7 @@ def narrowest_difference(
 
 
 def difference_condition(one: graph.Expr, other: graph.Expr) -> graph.Expr:
-    """Write that two versions of a condition come to two answers."""
+    """Return the condition that two versions of a condition have different values."""
     parted = narrowest_difference(one, other, ())
     around = (part if want else graph.Op("not", (part,)) for part, want in parted.around)
     return graph.Op("and", (*around, graph.Op("!=", (parted.mine, parted.theirs))))
@@ -89,10 +89,10 @@ def difference_condition(one: graph.Expr, other: graph.Expr) -> graph.Expr:
 def _side_conditions(
     op: str, parts: tuple[graph.Expr, ...], place: int, theirs: graph.Expr
 ) -> Iterator[tuple[graph.Expr, bool]]:
-    """Say what the other parts of an operation have to be for this one to count, or the other graph's in its place."""
+    """Return the conditions on the other operands under which this one, or that of the other graph, decides."""
     match op:
         case "min" | "max":
-            # The one that lies further out decides if all others lie beyond the nearer of the two.
+            # The operand that lies further out decides if all others lie beyond the nearer of the two.
             bound = graph.Op(op, (parts[place], theirs))
             sign = ">" if op == "min" else "<"
             yield from ((graph.Op(sign, (part, bound)), True) for at, part in enumerate(parts) if at != place)
@@ -116,7 +116,7 @@ def _holds(term: graph.Term, rule: graph.Rule, part: graph.Expr, *, want: bool) 
 def _differing_condition(
     term: graph.Term, rule: graph.Rule, parted: InnermostDifference, *, yes_no: bool
 ) -> DecisiveCondition:
-    """Have the two versions of a part come to two things, as far as one of the graphs can say."""
+    """Build the need that two versions of a part have different values, as far as one of the graphs can evaluate it."""
 
     def grade(instance: Instance) -> float:
         names = bind(term, rule, instance.arguments)
@@ -148,7 +148,7 @@ def _differing_condition(
 
 
 def _ends(instance: Instance, parted: InnermostDifference, names: Environment) -> tuple[graph.Expr, list[Value]] | None:
-    """Say what has to be what, for an amount to lie at an end of a range that one version has and the other has not."""
+    """Return the expression and values with which an amount is at an end of a range that only one version includes."""
     match parted.mine, parted.theirs:
         case graph.Op(op, (left, one)), graph.Op(other, (same, another)) if left == same and {op, other} <= COMPARISONS:
             known = [instance.fitness.value(each, names) for each in (one, another)]

@@ -1,13 +1,13 @@
 """Climb from a bare candidate to one that meets an objective.
 
-In: an objective, which grades candidates and proposes changes to them. Out: the first candidate that meets it
-within the budget, or None. The search keeps every change that does not make the grade worse (and few
-that do) and starts afresh when it is stuck; all choices come from one stream, so the same objective
-gives the same candidate.
+The input is an objective, which computes the fitness of candidates and proposes changes to them; the output is the
+first candidate that meets it within the budget, or None. The search accepts each change that does not decrease the
+fitness (and few that do) and restarts when it is stuck; all choices are drawn from one stream, so that the same
+objective yields the same candidate.
 
-Fitness pays for differences between stacks: without it one that the sources name (PLQ.MOVE.02,
-tests/shipped/test_contrasts.py) is not found, and some others are. Of 170 rules of six games that were to be live 161
-were found without it and 160 with it, and as many of 50 clashes of rules whose exception was taken away, in three
+Fitness is useful for differences between stacks: without it, one of the sources (PLQ.MOVE.02,
+tests/shipped/test_contrasts.py) is not found, although some others are. Of 170 rules of six games to be made live, 161
+were found without it and 160 with it, and equally many of 50 conflicts of rules whose exception was removed, in three
 quarters of the time.
 """
 
@@ -29,18 +29,18 @@ from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.random_change import random_change
 from runtime.witness.repair import Repairer
 
-# A row of so many hexes, which grows only where a distance asks for it.
+# The number of hexes of a row, which is extended only where a distance requires it.
 HEXES = 4
-# Rules that look around a hex, not just along a row, get three rows of three, asked about from the middle
-# on: a hex with all its neighbors, and two that have another one in common.
+# For rules that read the neighborhood of a hex, there are three rows of three, with arguments from the middle on: a hex
+# with all its neighbors, and two that have another one in common.
 SIDE, INSIDE_OUT = 3, (4, 5, 2, 1, 3, 7, 8, 0, 6)
 
-# Without progress for so long, a search starts again from a bare candidate. Found by trying 40 to 400 on
-# planted clashes: shorter gives up on deep guards, longer wastes the budget on bad beginnings.
+# The number of steps without progress after which a search restarts. Found by trying 40 to 400 on planted conflicts:
+# less gives up on deep guards, more wastes the budget on bad starts.
 PATIENCE = 120
 
-# Now and then a search takes a step that is so much worse: two things may have to change at once, as
-# where one feature of a hex has to go before another one counts.
+# Occasionally a search accepts a step that is worse by at most this: two things may have to change at once, as where
+# one feature of a hex has to be removed before another one counts.
 DETOUR = 0.05
 
 
@@ -56,9 +56,9 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """What is looked for about a term: a grade from 0 to 1, a proposal, and whether an instance meets it.
+    """The objective of a search for a term: a fitness from 0 to 1, a proposal, and a test of an instance.
 
-    `counters` limits the pieces to these rows of the unit chart; None admits all.
+    `counters` limits the pieces to these rows of the unit chart; None permits all.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class SearchContext:
-    """What a search works with; who searches one graph many times hands them in."""
+    """The context of a search, which callers with many searches of one graph pass in."""
 
     answers: Interpreter
     materials: DomainPool
@@ -85,11 +85,10 @@ def search_candidates(
     tools: SearchContext | None = None,
     seeds: Sequence[Candidate] = (),
 ) -> Instance | None:
-    """Look for a candidate that meets the objective; `budget` candidates are looked at.
+    """Search for a candidate that meets the objective; `budget` candidates are examined.
 
-    Every fresh start is from the next of the `seeds`; when all were tried, from a bare candidate, and round again.
-
-    Who searches one graph many times hands in the context of the search.
+    Each restart is from the next of the `seeds`; when all were tried, from a bare candidate, cyclically. Callers with
+    many searches of one graph pass in the context.
     """
     chance = PseudoRandom(f"{rules.stack} {objective.name}")
     tools = tools or SearchContext(Interpreter(rules), DomainPool(rules, chance, objective.counters))
@@ -117,7 +116,7 @@ def search_candidates(
 
 
 def initial_candidate(materials: DomainPool, term: graph.Term) -> Candidate | None:
-    """Lay out a bare row, a piece for every piece the question is about, and some arguments, if they can be made."""
+    """Build a bare row with a piece for each piece parameter and some arguments; None if they cannot be built."""
     chance = materials.chance
     player = chance.pick_or_none(materials.sides) if "player" in materials.clock else None
     phase = chance.pick_or_none(materials.phases) if "phase" in materials.clock else None
@@ -127,7 +126,7 @@ def initial_candidate(materials: DomainPool, term: graph.Term) -> Candidate | No
     candidate = replace(candidate, position=with_facts(candidate.position, materials.facts))
     hexes = tuple(names[place] for place in INSIDE_OUT) if square else tuple(names)
     arguments: list[graph.Expr] = []
-    # Hexes are asked in the order in which they lie, from some hex on: most questions are about neighbors.
+    # Hexes become arguments in their order, starting at some hex: most questions are about neighbors.
     here = chance.number_below(2)
     for parameter in term.parameters:
         match parameter.type:
@@ -148,7 +147,7 @@ def initial_candidate(materials: DomainPool, term: graph.Term) -> Candidate | No
 
 
 def instance_of(answers: Interpreter, candidate: Candidate) -> Instance | None:
-    """Set a position up; None if it cannot be."""
+    """Set a position up; None if that is impossible."""
     try:
         state = from_position(answers.graph, candidate.position)
     except NO_ANSWER:
@@ -157,7 +156,7 @@ def instance_of(answers: Interpreter, candidate: Candidate) -> Instance | None:
 
 
 def instance_in(answers: Interpreter, candidate: Candidate, state: State) -> Instance | None:
-    """Ask in a position that is set up."""
+    """Evaluate the arguments in a state; None if that fails."""
     try:
         arguments = tuple(answers.evaluate(state, argument, {}) for argument in candidate.arguments)
     except NO_ANSWER:
@@ -166,17 +165,17 @@ def instance_in(answers: Interpreter, candidate: Candidate, state: State) -> Ins
 
 
 def is_sound(answers: Interpreter, instance: Instance) -> bool:
-    """Return whether a position obeys what the stack says is always so."""
+    """Return whether a position satisfies the `always` facts of the stack."""
     return all(instance.fitness.value(fact.condition, {}) is True for fact in answers.graph.always)
 
 
 def grade_instance(objective: Objective, instance: Instance) -> float:
-    """Grade an instance; what breaks an `always` fact counts half."""
+    """Compute the fitness of an instance; violating an `always` fact halves it."""
     return objective.grade(instance) * (1.0 if is_sound(instance.fitness.answers, instance) else 0.5)
 
 
 def propose_candidate(objective: Objective, best: Instance, materials: DomainPool) -> Candidate | None:
-    """Propose a change to the best instance so far: a repair, or where none is known any change."""
+    """Propose a change to the best instance so far: a repair, or a random change if none is known."""
     types = tuple(parameter.type for parameter in objective.term.parameters)
     repairer = Repairer(best.fitness, best.candidate, materials, types)
     broken = [f.condition for f in materials.stack.always if best.fitness.value(f.condition, {}) is not True]

@@ -1,8 +1,8 @@
-"""Where two sequences of play part: what one of them comes by and the other does not, or in another order.
+"""Compare two sequences of play: stops that only one of them has, or in another order.
 
-In: the steps of two sequences. Out: their stops, matched. A stop is whatever may be come by: a phase, a loop of
-the clock, each action that is offered, a resolution, any other step. Stops that stand in both, in the same phase
-and order, are no difference; one that stands elsewhere was moved; one whose conditions differ goes otherwise.
+The input is the steps of two sequences; the output is their stops, matched. A stop is anything that can be reached: a
+phase, a loop of the clock, each offered action, a resolution, any other step. Stops in both, in the same phase and
+order, are no difference; one elsewhere was moved; one with different conditions has changed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,11 +15,11 @@ from runtime.graph.procedure_pairs import BINDING, without_citations, without_na
 
 @dataclass(frozen=True, slots=True)
 class PlacedStep:
-    """A step in its place: `within` is the phase it stands in, "" outside of all; `after` the stop before it.
+    """A step in its place: `within` is the enclosing phase, "" outside all; `after` the stop before it.
 
-    `step` is the step itself, of an offer with this one action; what is inside it are stops of their own, and `inside`
-    names those of a step that is done under a condition or several times, `otherwise` those where it does not hold.
-    `plain` is the step whatever its names are called and wherever it stands.
+    `step` is the step itself, for an offer with this one action; nested steps are separate stops, and `inside` contains
+    the names of those of a conditional or repeated step, `otherwise` of those where its condition does not hold.
+    `plain` is the step independent of its names and its place.
     """
 
     what: str  # phase | offer | do | each | step
@@ -34,7 +34,7 @@ class PlacedStep:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Return by what a stop is known in another sequence."""
+        """Return the key by which a stop is found in another sequence."""
         return self.what, self.name
 
 
@@ -64,7 +64,7 @@ def compare_sequences(a: graph.Graph, b: graph.Graph) -> SequenceDifference:
 
 
 def _moved(left: list[PlacedStep], right: list[PlacedStep]) -> Iterator[tuple[PlacedStep, PlacedStep]]:
-    """Take out of both lists what stands in both, first what has stayed in its phase."""
+    """Remove common stops from both lists, first those in the same phase."""
     for same in (lambda one, two: one.within == two.within, lambda *_: True):
         for stop in list(left):
             counterpart = next((other for other in right if other.key == stop.key and same(stop, other)), None)
@@ -78,19 +78,19 @@ def _stops_of(rules: graph.Graph) -> list[PlacedStep]:
     sequence = rules.procedures.get("sequence")
     found: list[PlacedStep] = []
     for stop in _stops(sequence.body if sequence else (), "", {}):
-        # What comes before in the same phase is where one would look for it.
+        # The preceding stop in the same phase is where a reader would look for it.
         last = next((other for other in reversed(found) if other.within == stop.within and other.what != "step"), None)
         found.append(replace(stop, after=_end_of(last) if last else ""))
     return found
 
 
 def _end_of(last: PlacedStep) -> str:
-    """Name what a stop comes after; behind the head of a loop it is the first of what is done in that."""
+    """Return what a stop follows; behind the head of a loop it is the first stop of a round."""
     return f"each {last.name} begins" if last.what == "each" else last.name
 
 
 def _stops(steps: tuple[graph.Step, ...], within: str, names: dict[str, str]) -> Iterator[PlacedStep]:
-    """Take a body apart; `names` says what the names around it are called, and takes in those that its steps bind."""
+    """Return the stops of a body; `names` maps the names around it, and is extended by those that its steps bind."""
     for step in steps:
         match step:
             case graph.Phase(name, _, body, cited):
@@ -122,9 +122,9 @@ def _stops(steps: tuple[graph.Step, ...], within: str, names: dict[str, str]) ->
 def _placed(
     what: str, name: str, within: str, step: graph.Step, cited: graph.Cited | None, names: dict[str, str]
 ) -> PlacedStep:
-    """Place a step; one that has no name goes by what it does, whatever its names are called.
+    """Build a stop; a step without a name is identified by its content, independent of its names.
 
-    A name that it binds is from then on the first, second, .. of those that such steps have bound around it.
+    A name that it binds becomes the first, second, .. of those that such steps have bound around it.
     """
     binding = BINDING.get(type(step))
     bound = getattr(step, binding) if binding else ""
@@ -136,10 +136,10 @@ def _placed(
 
 
 def _names(stops: Iterable[PlacedStep], within: str) -> tuple[str, ...]:
-    """Name the stops that stand in a phase itself, or outside of all, and not in phases inside."""
+    """Return the names of the stops directly in a phase, or outside all, not in nested phases."""
     return tuple(stop.name for stop in stops if stop.within == within and stop.what != "step")
 
 
 def _are_same_step(one: PlacedStep, other: PlacedStep) -> bool:
-    """Return whether two stops of the same name are the same step."""
+    """Return whether two stops of the same name are equal steps."""
     return one.plain == other.plain

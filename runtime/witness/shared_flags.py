@@ -1,7 +1,7 @@
-"""Let two graphs be asked about the same traits, features and statuses.
+"""Add the terms for traits, features and statuses that only another graph has.
 
-A graph has a term for a flag only where some rule speaks on it. What is printed or marked can be asked in every stack
-that has the word: where one stack has rules on a flag and the other has none, the other answers with what is printed.
+A graph has a term for a flag only if some rule is about it. What is printed or marked can be queried in every stack
+that declares the word: if one stack has rules on a flag and the other has none, the other answers with what is printed.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 
 
 def with_flags_of(rules: graph.Graph, other: graph.Graph) -> graph.Graph:
-    """Assign a graph a term without rules for each flag that only another graph has rules on."""
+    """Add a term without rules for each flag that only another graph has rules on."""
     more = {
         name: replace(term, rules=())
         for name, term in other.terms.items()
@@ -25,7 +25,7 @@ def with_flags_of(rules: graph.Graph, other: graph.Graph) -> graph.Graph:
 
 
 def values_of(of: graph.Type, stack: graph.Graph) -> list[graph.Expr] | None:
-    """List the values of a type, None if they cannot be listed."""
+    """Return the values of a type, None if they cannot be enumerated."""
     words = stack.vocabulary
     match of:
         case graph.YesNo():

@@ -1,8 +1,8 @@
-"""Make a candidate small: drop everything that the finding does not need.
+"""Shrink a candidate: remove everything that the finding does not need.
 
-In: a candidate, and a test that it passes. Out: one that passes too and from which nothing more can be
-dropped, one thing at a time (Zeller and Hildebrandt's delta debugging, with single steps: witnesses
-have some twenty parts).
+The input is a candidate, and a test that it passes; the output is one that passes too and from which nothing more can
+be removed, one thing at a time (Zeller and Hildebrandt's delta debugging, with single steps: witnesses have some twenty
+parts).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -16,7 +16,7 @@ Test = Callable[[Candidate], bool]
 
 
 def shrink(candidate: Candidate, holds: Test, records: Mapping[str, graph.Record]) -> Candidate:
-    """Drop whatever can be dropped; of records only the optional fields, or nobody could ask about them."""
+    """Remove whatever can be removed; of records only the optional fields, as others must be present."""
     begin = 0
     while True:
         tried = (
@@ -27,12 +27,12 @@ def shrink(candidate: Candidate, holds: Test, records: Mapping[str, graph.Record
         place, smaller = next(tried, (0, None))
         if smaller is None and begin == 0:
             return candidate
-        # What came before could not be dropped a moment ago; it gets its second chance in the next round.
+        # Earlier removals just failed; they are retried in the next round.
         candidate, begin = smaller or candidate, place
 
 
 def smaller_candidates(candidate: Candidate, records: Mapping[str, graph.Record]) -> Iterator[Candidate]:
-    """List the candidates with one thing less, the greatest things first."""
+    """Return the candidates with one thing removed, the largest things first."""
     asked = set(_places_in(candidate.arguments))
     for hand, bare in (("turn", 1), ("player", ""), ("phase", "")):
         if getattr(candidate.position, hand) != bare:
@@ -56,7 +56,7 @@ def smaller_candidates(candidate: Candidate, records: Mapping[str, graph.Record]
 
 
 def _fewer_hexes(candidate: Candidate, asked: set[str]) -> Iterator[Candidate]:
-    """Take a hex off either end of the row if nothing stands there and nothing names it."""
+    """Remove a hex at either end of the row if nothing is there and nothing refers to it."""
     position = candidate.position
     used = asked | {piece.at for piece in position.pieces} | {mark[0] for mark in position.hex_marks}
     used |= {note[0] for note in position.hex_tracks} | set(_named(candidate))
@@ -77,7 +77,7 @@ def _fewer_hexes(candidate: Candidate, asked: set[str]) -> Iterator[Candidate]:
 
 
 def _without_space(candidate: Candidate, gone: str) -> Candidate:
-    """Take a space off a map with connections, and these with it."""
+    """Remove a space of a map with connections, together with these."""
     board = candidate.position.board
     kept = replace(
         board,
@@ -90,7 +90,7 @@ def _without_space(candidate: Candidate, gone: str) -> Candidate:
 
 
 def _fewer_in_rows(candidate: Candidate, used: set[str]) -> Iterator[Candidate]:
-    """Take the last hex off a row that has others, or off the last row."""
+    """Remove the last hex of a row that has others, or of the last row."""
     board = candidate.position.board
     bottom = max(row for _, row, _ in board.hexes.values())
     for row in range(bottom + 1):
@@ -140,7 +140,7 @@ def _barer_piece(piece: graph.PieceAt, records: Mapping[str, graph.Record]) -> I
 
 
 def _less(value: graph.Expr, records: Mapping[str, graph.Record]) -> Iterator[graph.Expr]:
-    """List what is left of a set or record when one part goes."""
+    """Return what is left of a set or record if one part is removed."""
     match value:
         case graph.SetOf(elements):
             for place, element in enumerate(elements):
@@ -158,7 +158,7 @@ def _less(value: graph.Expr, records: Mapping[str, graph.Record]) -> Iterator[gr
 
 
 def _places_in(exprs: tuple[graph.Expr, ...]) -> Iterator[str]:
-    """List the hexes and pieces that values name."""
+    """Return the hexes and pieces that values refer to."""
     for expr in exprs:
         match expr:
             case graph.Spot(_, name):

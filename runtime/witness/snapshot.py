@@ -1,7 +1,7 @@
-"""Write the state of a game down as a position that can be set up again.
+"""Convert the state of a game to a position that can be set up.
 
-In: a state, and the board it was set up on as the graph has it. Out: a graph.Position, or None where a
-position cannot hold what the state does: pieces that are gone, records that were amended, notes of sides, a card's map.
+The input is a state, and the board it was set up on as the graph has it; the output is a graph.Position, or None if a
+position cannot represent the state: removed pieces, amended records, tracks of sides, a card's map.
 """
 
 import re
@@ -19,9 +19,9 @@ from runtime.state.record import Value
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.facts import ON_EVERY_CARD
 
-# Tracks that stand among the facts of a position; those of sides have no place in it.
+# Tracks that are facts of a position; those of sides have no place in it.
 OF_THE_GAME = ("game", "scenario")
-# What a name in a position file does not hold.
+# Characters that a name in a position file must not contain.
 NOT_IN_NAMES = re.compile(r"\W")
 
 
@@ -29,11 +29,11 @@ T = TypeVar("T")
 
 
 class NoSnapshot(Exception):  # noqa: N818 -- no error: a state that has no position
-    """Something that positions do not hold."""
+    """Signals something that positions cannot represent."""
 
 
 def position_of(state: State, position: graph.Position) -> graph.Position | None:
-    """Write a state down; `position` is what it once was set up from."""
+    """Convert a state; `position` is what it was set up from."""
     if GONE in state.hex or AWAY in state.hex or state.amended:
         return None
     if not position.board.hexes and state.board.names:
@@ -55,7 +55,7 @@ def position_of(state: State, position: graph.Position) -> graph.Position | None
 
 
 def partial_position(state: State, position: graph.Position) -> tuple[graph.Position, tuple[str, ...]]:
-    """Write down as much of a state as a position holds, and say in words what it leaves out."""
+    """Convert as much of a state as a position can represent, and return the rest as text."""
     left: dict[str, None] = {}
     gone = frozenset(sheet.name for sheet, at in zip(state.sheets, state.hex, strict=True) if at == GONE)
     if gone:
@@ -64,7 +64,7 @@ def partial_position(state: State, position: graph.Position) -> tuple[graph.Posi
         left["that pieces were taken off the map, and may come back"] = None
 
     def kept(entries: Iterable[T]) -> Iterator[T]:
-        """Leave out what cannot be written, and what speaks of a piece that is gone."""
+        """Exclude what cannot be written, and what refers to a removed piece."""
         for entry in entries:
             if gone.isdisjoint(node.name for node in walk(entry) if isinstance(node, graph.Spot)):
                 yield entry
@@ -88,9 +88,9 @@ def partial_position(state: State, position: graph.Position) -> tuple[graph.Posi
 
 
 class Snapshot(NamedTuple):
-    """A state as a position that a file or an example holds, or None where its map is no plain rows of hexes.
+    """A state as a position that a file or an example can represent, or None if its map has no plain rows of hexes.
 
-    `names` are those of the pieces there, by the names in play; `left_out` says in words what the position lacks.
+    `names` are those of the pieces there, by the names in play; `left_out` describes what the position lacks.
     """
 
     position: graph.Position | None
@@ -99,12 +99,12 @@ class Snapshot(NamedTuple):
 
 
 def take_snapshot(state: State, board: graph.Board | None, name: str) -> Snapshot:
-    """Write down as much of a state on a board as a file holds, its pieces by names that a file can hold."""
+    """Convert as much of a state on a board as a file can represent, with valid names of pieces."""
     names = {sheet.name: NOT_IN_NAMES.sub("_", sheet.name) for sheet in state.sheets}
     if board is None or not is_plain(board):
         return Snapshot(None, names, ("the position: no file can hold its map",))
     cells = dict(sorted(board.hexes.items(), key=lambda each: (each[1][1], each[1][0])))
-    # Outlines that share an edge would be connected where the board has closed that; points of two maps may meet.
+    # Outlines with a common edge would be connected where the board has closed that; points of two maps may coincide.
     apart = sum(region.startswith("sheet:") for region in board.regions) > 1
     shapes = {space: () if apart or len(corners) > 1 else corners for space, corners in board.shapes.items()}
     held = replace(board, hexes=cells, shapes=shapes)
@@ -114,9 +114,9 @@ def take_snapshot(state: State, board: graph.Board | None, name: str) -> Snapsho
 
 
 def is_plain(board: graph.Board) -> bool:
-    """Return whether a position file can hold a map: rows of hexes that all begin at the same edge, areas and points.
+    """Return whether a position file can represent a map: rows of hexes that start at the same edge, areas and points.
 
-    Rows that lie on several maps it cannot hold.
+    It cannot represent rows that lie on several maps.
     """
     rows: dict[int, list[int]] = {}
     for column, row, _ in (each for name, each in board.hexes.items() if name not in board.shapes):
@@ -125,7 +125,7 @@ def is_plain(board: graph.Board) -> bool:
 
 
 def rename_pieces(position: graph.Position, names: Mapping[str, str]) -> graph.Position:
-    """Return the pieces of a position names that a file can hold: those of a card are numbered, as in `scout-2.1`."""
+    """Rename the pieces of a position for a file: those of a card are numbered, as `scout-2.1`."""
     pieces = tuple(replace(with_piece_names(each, names), name=names[each.name]) for each in position.pieces)
     pairs = tuple((kind, names[left], names[right], kept) for kind, left, right, kept in position.pairs)
     rest: graph.Position = with_piece_names(replace(position, pieces=(), pairs=()), names)
@@ -133,7 +133,7 @@ def rename_pieces(position: graph.Position, names: Mapping[str, str]) -> graph.P
 
 
 def with_piece_names(node: Any, names: Mapping[str, str]) -> Any:
-    """Put other names for pieces into a node."""
+    """Rename pieces in a node."""
     match node:
         case graph.Spot("piece", name):
             return graph.Spot("piece", names[name])
@@ -151,7 +151,7 @@ def with_piece_names(node: Any, names: Mapping[str, str]) -> Any:
 
 
 def value_of(state: State, value: Value, of: graph.Type) -> graph.Expr:
-    """Write a value down."""
+    """Convert a value to its literal."""
     found = literal_text(value, of, state)
     if found is None:
         raise NoSnapshot
@@ -216,7 +216,7 @@ def _notes(state: State, key: str) -> Iterator[tuple[Value, graph.Expr]]:
 def _facts(state: State) -> Iterator[tuple[str, graph.Expr]]:
     for key, track in state.frame.tracks.items():
         value = state.facts.get(key)
-        demanded = bool(track.required) and track.initial is None  # A position has to give it, also where it is empty.
+        demanded = bool(track.required) and track.initial is None  # A position has to state it, even if it is empty.
         if track.owner in OF_THE_GAME and value is not None and (demanded or value != state.frame.initial[key]):
             yield key, value_of(state, value, track.type)
     for key, track in state.frame.tracks.items():

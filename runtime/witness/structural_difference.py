@@ -1,8 +1,8 @@
-"""The structural difference of two graphs: every node of one that is not the same in the other.
+"""Compute the structural difference of two graphs: all nodes of one that are not equal in the other.
 
-In: two graphs. Out: `Change`s, each of a kind of a closed list. Every field of every node counts, whoever adds one:
-left out is only what `ELSEWHERE` names (where a node was written, what a graph is called), and what `PRINTED` names
-makes a change of print: people read it, and no answer rests on it.
+The input is two graphs; the output is `Change`s, each of a kind of a closed list. Every field of every node counts,
+including fields that are added to the classes; excluded is only what `ELSEWHERE` lists (origins, names of a graph), and
+what `PRINTED` lists makes a change of print: people read it, and no answer depends on it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,14 +14,14 @@ from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
 from runtime.graph.rows import row_label
 
-# What says where a node was written, or names a graph as a whole.
+# Fields with the origin of a node, or with the name of a graph as a whole.
 ELSEWHERE: Mapping[type, frozenset[str]] = {
     graph.Graph: frozenset({"version", "stack", "hash"}),
     graph.Vocabulary: frozenset({"origins"}),
     graph.Scenario: frozenset({"lines"}),
 }
 ORIGIN = "origin"
-# What people read and nothing is computed from.
+# Fields that people read and from which nothing is computed.
 PRINTED: Mapping[type, frozenset[str]] = {
     graph.Term: frozenset({"reads", "denied", "cites"}),
     graph.Rule: frozenset({"relations", "case", "ruling", "reading", "cites", "prose"}),
@@ -41,17 +41,17 @@ PRINTED: Mapping[type, frozenset[str]] = {
     graph.Scenario: frozenset({"title", "cites", "gaps", "corrections", "other_corrections"}),
 }
 PRECONDITION = "precondition"
-# Whole parts of a graph that answer nothing: the book prints them, `test` plays them, `audit` holds games to them.
+# Whole parts of a graph that answer nothing: the book prints them, `test` runs them, `audit` checks games against them.
 BOOK = {"layers": "layer", "documents": "document", "cases": "case", "rulings": "ruling", "disputes": "dispute",
         "examples": "example", "preconditions": PRECONDITION}  # fmt: skip
-# Parts of the vocabulary, by what one of their members is called.
+# Parts of the vocabulary, by the kind of their members.
 WORDS = {"domains": "domain", "enums": "enum", "scales": "scale", "kinds": "kind", "flags": "flag", "tracks": "track",
          "relations": "relation", "records": "record", "events": "event"}  # fmt: skip
 
-# The only field of a procedure that differs, where only what greedy players prefer does.
+# The only differing field of a procedure if only the preferences of greedy players differ.
 PREFERRING = "preferring"
 
-# The kinds of changes, in the order in which they are told.
+# The kinds of changes, in the order of reports.
 KINDS = (
     "rule",
     "question",
@@ -80,8 +80,8 @@ KINDS = (
 class Change:
     """One node that differs. `how` is new, gone, changed, or printed (nothing is computed from what differs).
 
-    `fields` are those that differ, of a node in both graphs. `labels` are what the node is called where answers are
-    attributed: a rule by its label, a cell as `chart[keys]`.
+    `fields` are those that differ, for a node in both graphs. `labels` are the names of the node in attributions of
+    answers: a rule by its label, a cell as `chart[keys]`.
     """
 
     kind: str
@@ -92,7 +92,7 @@ class Change:
 
 
 def structural_difference(a: graph.Graph, b: graph.Graph) -> tuple[Change, ...]:
-    """List all changes from one graph to another."""
+    """Return all changes from one graph to another."""
     found = [
         *_compared("rule", _rules(a, b), _rules(b, a)),
         *_compared("question", _terms(a, b), _terms(b, a)),
@@ -115,12 +115,12 @@ def structural_difference(a: graph.Graph, b: graph.Graph) -> tuple[Change, ...]:
 
 # ---------------------------------------------------------------------- what a node is made of
 
-Parts = dict[str, Any]  # The fields of a node, without what is left out.
+Parts = dict[str, Any]  # The fields of a node, without the excluded ones.
 Members = dict[str, Parts]
 
 
 def label_of(kind: str, name: str) -> str:
-    """Return what a node is called where answers are attributed."""
+    """Return the name of a node in attributions of answers."""
     match kind:
         case "rule" | "cell":
             return name
@@ -133,7 +133,7 @@ def label_of(kind: str, name: str) -> str:
 
 
 def _procedure_label(key: str) -> str:
-    """Name a procedure as people do: an action, a resolution, what follows from an event, the sequence of play."""
+    """Return a readable label of a procedure: an action, a resolution, a hook by its event, the sequence of play."""
     what, _, name = key.partition(":")
     return f"after {name.partition('#')[0]}" if what == "hook" else f"{what} {name}".strip()
 
@@ -145,7 +145,7 @@ def _fields(kind: type) -> tuple[str, ...]:
 
 
 def canonical_node(node: Any, *, printed: bool) -> Any:
-    """Take a node without where it was written and, unless `printed`, without what people only read."""
+    """Return a node without its origin and, unless `printed`, without what people only read."""
     if isinstance(node, tuple):
         return tuple(canonical_node(part, printed=printed) for part in node)
     if isinstance(node, dict):
@@ -159,7 +159,7 @@ def canonical_node(node: Any, *, printed: bool) -> Any:
 
 
 def _parts(node: Any) -> Parts:
-    """Return the fields of a node; what has no fields is its own only one."""
+    """Return the fields of a node; a value without fields is its own only one."""
     if is_dataclass(node) and not isinstance(node, type):
         return {name: getattr(node, name) for name in _fields(type(node))}
     return {"": node}
@@ -185,7 +185,7 @@ def _compared(kind: str, here: Members, there: Members) -> Iterator[Change]:
 
 
 def _is_print(field: str, mine: Parts, theirs: Parts) -> bool:
-    """Return whether a field that differs is only read, or differs only in what is read in it."""
+    """Return whether a differing field is only read by people, or differs only in such parts."""
     owner = mine.get(OWNER)
     if owner is not None and field in PRINTED.get(owner, ()):
         return True
@@ -198,12 +198,12 @@ def _same(mine: Any, theirs: Any, *, printed: bool) -> bool:
     return bool(canonical_node(mine, printed=printed) == canonical_node(theirs, printed=printed))
 
 
-# Beside its fields a member says of which class it is; the name is no field of any.
+# Besides its fields a member has its class; the key is not the name of any field.
 OWNER = "class of the node"
 
 
 def _member(node: Any, **instead: Any) -> Parts:
-    """Return what a node is compared by, some fields replaced by what they come to."""
+    """Return what a node is compared by, with some fields replaced by derived values."""
     owner = {OWNER: type(node)} if is_dataclass(node) else {}
     return {**_parts(node), **owner, **instead}
 
@@ -213,7 +213,7 @@ def _nodes(members: Mapping[str, Any]) -> Members:
 
 
 def _listed(members: Iterable[Any] | Mapping[str, Any]) -> Members:
-    """Name the members of a row by their label, name or title; those of one name are numbered."""
+    """Return the members of a row by their label, name or title; those of one name are numbered."""
     if isinstance(members, Mapping):
         return _nodes(members)
     found: Members = {}
@@ -232,7 +232,7 @@ def _single(node: Any) -> Members:
 
 
 def _rules(mine: graph.Graph, other: graph.Graph) -> Members:
-    """Take rules; one that also defeats what the other graph lacks says nothing else because of that."""
+    """Return rules for comparison; a rule that also defeats what the other graph lacks does not differ for that."""
     return {
         label: _member(rule, defeats=frozenset(each for each in rule.defeats if each in other.rules))
         for label, rule in mine.rules.items()
@@ -240,7 +240,10 @@ def _rules(mine: graph.Graph, other: graph.Graph) -> Members:
 
 
 def _terms(mine: graph.Graph, other: graph.Graph) -> Members:
-    """Take questions; which rules speak on one is what these rules say themselves, and their order counts nothing."""
+    """Return questions for comparison.
+
+    Which rules are about one is part of the rules, and their order is irrelevant.
+    """
 
     def unsaid(label: str) -> bool:
         return label in mine.rules and label in other.rules and mine.rules[label].terms == other.rules[label].terms
@@ -284,7 +287,7 @@ def _factors(rules: graph.Graph) -> Members:
 
 
 def _charts(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
-    """Compare charts: their heads, then cell by cell; one that stands in one graph only is one change."""
+    """Compare charts: their heads, then cell by cell; one in one graph only is one change."""
     for name in dict.fromkeys((*a.tables, *b.tables)):
         here, there = (_cells(each, each.tables[name]) if name in each.tables else {} for each in (a, b))
         if name not in a.tables or name not in b.tables:
@@ -300,7 +303,7 @@ def _charts(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
 
 
 def _cells(rules: graph.Graph, table: graph.Table) -> Members:
-    """Take the cells of a chart; lines with the same keys stand under one name."""
+    """Return the cells of a chart; rows with the same keys have one name."""
     found: dict[str, list[Any]] = {}
     for row in table.rows:
         found.setdefault(row_label(table, row, rules.vocabulary), []).append(row)
@@ -308,9 +311,9 @@ def _cells(rules: graph.Graph, table: graph.Table) -> Members:
 
 
 def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
-    """Compare procedures that do the same job, and the order of hooks on one event."""
+    """Compare procedures with the same role, and the order of hooks on one event."""
     pairs = procedure_pairs(a, b)
-    # Hooks are numbered: which ones run before is told by those that both graphs have, as the second one calls them.
+    # Hooks are numbered: the order is compared by those that both graphs have, with the keys of the second one.
     names = {pair.here: pair.there for pair in pairs if pair.here and pair.there}
     for pair in pairs:
         name = pair.there or pair.here
@@ -332,12 +335,12 @@ def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
 
 
 def _before(hook: graph.Procedure, names: Mapping[str, str], rules: graph.Graph) -> frozenset[str]:
-    """Name the hooks that run before one, but those that only this graph has."""
+    """Return the hooks that run before one, except those of this graph only."""
     return frozenset(names.get(key, key) for key in hook.behind if key in names or key not in rules.procedures)
 
 
 def _hook_order(pairs: Iterable[ProcedurePair], a: graph.Graph) -> Iterator[Change]:
-    """Compare in which order hooks of both graphs run on one event: in that of their keys."""
+    """Compare the order in which hooks of both graphs run on one event: that of their keys."""
     both = [pair for pair in pairs if pair.is_hook and pair.here and pair.there]
     for event in dict.fromkeys(a.procedures[pair.here].event for pair in both):
         mine = [pair for pair in both if a.procedures[pair.here].event == event]
@@ -346,7 +349,7 @@ def _hook_order(pairs: Iterable[ProcedurePair], a: graph.Graph) -> Iterator[Chan
 
 
 def _without_order(words: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the phases by their names: that they come in another order, the sequence of play says."""
+    """Return the phases by name: a change of their order is one of the sequence of play."""
     phases = words.get("phase")
     if not isinstance(phases, graph.Enumeration):
         return words

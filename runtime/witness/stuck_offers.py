@@ -1,14 +1,14 @@
-"""Offers that can be stuck, since nothing is open in them and they may not end; and choices and draws from nothing.
+"""Find offers that can be stuck, since nothing is open in them and they may not end.
 
-And offers of which the budget does not tell whether what has to be so in the end (`must`) can still be so.
+And choices and draws from nothing. Offers for which the budget does not suffice to decide whether their `must` can
+still be met are reported, too.
 
-In: a graph. Out: for each such step how it came to be so, with the position. Looked for by playing at random: from the
-beginning of the situation, if there is one that does not wait for its boards; else from the positions in which examples
-take an action that leads there. Pieces moved by chance alone seldom meet, so a situation is also played with actions at
-random and choices by preference, and several times with one side by chance against greedy ones, as long as that is
-cheap: a set that is empty in one game of ten is not met in two. So what is found is stuck; that nothing is found
-proves nothing. All walks of a stack have one budget of work, counted in members of sets and in positions that are tried
-out: where it ends nothing more is found.
+The input is a graph; the output is for each such step how it came about, with the position. The search plays at random:
+from the beginning of the situation, if there is one that does not wait for its boards; else from the positions in which
+examples take an action that leads there. Pieces moved at random seldom meet, so that a situation is also played with
+random actions and choices by preference, and several times with one random side against greedy ones, as long as that is
+cheap: a set that is empty in one game of ten is not found in two. A found step is stuck; that nothing is found proves
+nothing. All walks of a stack have one budget, counted in members of sets and in positions that are tried out.
 """
 
 from collections.abc import Iterator, Set
@@ -40,27 +40,28 @@ from runtime.state.position import State
 from runtime.witness.position_file import position_file
 from runtime.witness.snapshot import position_of
 
-# Decisions of a game of a situation, by chance and otherwise; games with one side by chance, and how many members of
-# sets these may pass over together; examples for each offer, walks from each, and their decisions.
+# The number of decisions of a random game of a situation, and of another one; of games with one random side, and of
+# members of sets that these may iterate over together; of examples for each offer, walks from each, and their
+# decisions.
 LONG, LONGER = 100, 300
 GAMES, MEMBERS_OF_GAMES = 20, 100_000
 EXAMPLES, WALKS, SHORT = 3, 2, 20
 NONE = graph.Num(Fraction(0), "")
-# How a walk decides: by chance; by chance as long as there is an action to take; by preference where a choice has one;
-# one side by chance and the others by preference.
+# How a walk decides: at random; at random as long as there is an action to take; by preference where a choice has one;
+# one side at random and the others by preference.
 CHANCE, EAGER, PREFERRED, MIXED = "chance", "eager", "preferred", "mixed"
-FEW = 8  # Pieces that are named.
+FEW = 8  # The most pieces that are listed.
 STEPS = 20_000  # Between two decisions.
-# Members of sets that all walks pass over, those of one walk, and positions that all of them try out. A game by
-# preference gets fewer: in ten situations of four games it meets the last of the offers that it meets at all before
-# it has passed over 183,000, and one of them would go on to 548,000.
+# The number of members of sets that all walks iterate over, that one walk does, and of positions that all of them try
+# out. A game by preference gets fewer: in ten situations of four games it reaches the last of the offers that it
+# reaches at all before 183,000 members, and one of them would continue to 548,000.
 MEMBERS, MEMBERS_OF_WALK, TRIALS = 6_000_000, 2_000_000, 6_000
 MEMBERS_BY_PREFERENCE = 200_000
 
 
 @dataclass(frozen=True, slots=True)
 class StuckOffer:
-    """A step that was stuck: in which procedure, how and when, and the position as a file, "" if it cannot be one."""
+    """A step that was stuck: its procedure, how and when, and the position as a file, "" if it cannot be written."""
 
     step: graph.Offer | graph.Choose | graph.Draw
     procedure: graph.Procedure
@@ -71,7 +72,7 @@ class StuckOffer:
 
 @dataclass(frozen=True, slots=True)
 class UnsettledStep:
-    """An offer with `must` of which the budget did not tell at so many decisions, after so many of their options."""
+    """An offer with `must` that the budget did not decide at so many decisions, after so many of their options."""
 
     step: graph.Offer
     procedure: graph.Procedure
@@ -82,19 +83,19 @@ class UnsettledStep:
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """Where a walk begins."""
+    """The start of a walk."""
 
     playthrough: Playthrough
     description: str
     position: graph.Position | None
     decisions: int
-    offer: int | None = None  # The instruction of the sequence at which it begins and ends; None: it goes on.
+    offer: int | None = None  # The instruction of the sequence at which it starts and ends; None: no end.
     policy: str = CHANCE
     random_side: str = ""  # The side that decides by chance where the others do not.
 
 
 def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iterator[StuckOffer | UnsettledStep]:
-    """Find them, each once. The evaluator is one of the graph that nobody has asked yet."""
+    """Find them, each once. The evaluator must be a fresh one of the graph."""
     game = Game(rules, evaluator or GeneratedEvaluator(rules))
     binding = {
         (key, at)
@@ -130,7 +131,7 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
 
 
 def _count_unsettled(game: Game, start: _Start, unsettled: dict[tuple[str, int], UnsettledStep]) -> None:
-    """Add the decisions of a walk at which the budget did not tell whether an offer can still be met."""
+    """Add the decisions of a walk at which the budget did not decide whether an offer can still be met."""
     for at, (decisions, options) in start.playthrough.unsettled.items():
         known = unsettled.get(at) or UnsettledStep(
             game.obligations.offers[at], game.programs.of[at[0]].procedure, start.description, 0, 0
@@ -139,7 +140,7 @@ def _count_unsettled(game: Game, start: _Start, unsettled: dict[tuple[str, int],
 
 
 def may_be_empty(step: object) -> bool:
-    """Return whether a step asks for something that there may be nothing of."""
+    """Return whether a step chooses from something that may be empty."""
     match step:
         case graph.Offer():
             return may_not_end(step)
@@ -162,18 +163,18 @@ def _may_be_empty(source: graph.Expr) -> bool:
 
 
 def may_not_end(offer: graph.Offer) -> bool:
-    """Return whether an offer may not end at once, and nothing is said of what is done if it cannot."""
+    """Return whether an offer need not be able to end at once, and has no alternative."""
     return offer.until not in (None, graph.Truth(value=True)) and not offer.escapes
 
 
 def is_walked(rules: graph.Graph, offer: graph.Offer) -> bool:
-    """Return whether an offer, or a step on the way of its actions, may have nothing open, or it has `must`."""
+    """Return whether an offer, or a step on the path of its actions, may have nothing open, or it has `must`."""
     bodies = (rules.procedures[key].body for key in procedures_reached(rules, procedures_called(rules, (offer,))))
     return offer.must or any(may_be_empty(step) for step in walk((offer, *bodies)))
 
 
 def _starts(game: Game) -> Iterator[_Start]:
-    """Yield where to begin: the situation, or positions of examples."""
+    """Return the starts: the situation, or positions of examples."""
     rules = game.graph
     if rules.scenario is not None:
         if not rules.scenario.waits_for and "sequence" in rules.procedures:
@@ -188,14 +189,14 @@ def _starts(game: Game) -> Iterator[_Start]:
                 mixed = f"in a game of `{name}` with {one} at random against greedy players"
                 yield _Start(game.start(f"stuck {number}"), mixed, None, LONGER, policy=MIXED, random_side=one)
         return
-    for key, program in tuple(game.programs.of.items()):  # Whoever walks on may compile programs meanwhile.
+    for key, program in tuple(game.programs.of.items()):  # The consumer may compile programs meanwhile.
         for at, step in enumerate(program.code):
             if isinstance(step, graph.Offer) and free_names(step) <= {"player"} and is_walked(rules, step):
                 yield from _from_examples(game, key, at, step)
 
 
 def _from_examples(game: Game, key: str, at: int, offer: graph.Offer) -> Iterator[_Start]:
-    """Yield positions in which an example takes an action of an offer."""
+    """Return positions in which an example takes an action of an offer."""
     phase = next((step.phase for step in reversed(game.programs.of[key].code[:at]) if isinstance(step, Enter)), "")
     named = {name for name, _ in offer.actions}
     for example in _taking(game.graph, named):
@@ -221,7 +222,7 @@ def _from_examples(game: Game, key: str, at: int, offer: graph.Offer) -> Iterato
 
 
 def starting_examples(rules: graph.Graph) -> tuple[graph.Example, ...]:
-    """List the examples from whose positions offers of a stack are looked at, and maybe some more."""
+    """Return the examples from whose positions offers of a stack are searched, possibly with others."""
     if rules.scenario is not None:
         return ()
     steps = walk(tuple(each.body for each in rules.procedures.values()))
@@ -230,7 +231,7 @@ def starting_examples(rules: graph.Graph) -> tuple[graph.Example, ...]:
 
 
 def _taking(rules: graph.Graph, actions: Set[str]) -> list[graph.Example]:
-    """List the first examples that take one of these actions, those on cards aside."""
+    """Return the first examples that take one of these actions, except those on cards."""
     found = (
         each for each in rules.examples if not each.card and any(_uses_action(line, actions) for line in each.lines)
     )
@@ -242,7 +243,7 @@ def _uses_action(line: graph.ExampleLine, actions: Set[str]) -> bool:
 
 
 def _stuck(game: Game, start: _Start, seen: set[tuple[str, int]]) -> tuple[str, int] | None:
-    """Play; give the step in which nothing was open any more, None if there is none. `seen` gathers those come by."""
+    """Play; return the step in which nothing was open, None if there is none. `seen` collects the steps reached."""
     playthrough = start.playthrough
     drawing = dict.fromkeys(
         (each.name for each in game.graph.vocabulary.enums["side"].members), Stream(playthrough.seed or "", "stuck")
@@ -262,7 +263,7 @@ def _stuck(game: Game, start: _Start, seen: set[tuple[str, int]]) -> tuple[str, 
 def _goes_on(
     game: Game, playthrough: Playthrough, start: _Start, drawing: dict[str, Stream], seen: set[tuple[str, int]]
 ) -> bool:
-    """Take one option; False once the game is over, or the offer of the sequence in which the walk began."""
+    """Choose one option; False once the game is over, or the offer of the sequence in which the walk started."""
     if start.offer is not None and len(playthrough.calls) == 1 and playthrough.calls[0].at != start.offer:
         return False
     call = game.next_asking(playthrough, 0, iter(range(STEPS)))
@@ -285,21 +286,21 @@ def _goes_on(
             chosen = taken[chance.draw(len(taken))]
         game.carry_out(playthrough, call, asked, chosen)
         return True
-    # To list what is open, where one is enough, would take most of the time.
+    # Listing all that is open, where one option suffices, would take most of the time.
     if game.obligations.are_running(playthrough) or not game.draw_for_side(playthrough, call, asked, drawing):
         game.carry_out(playthrough, call, asked, game.decide(playthrough, call).options[0])
     return True
 
 
 def _when(state: State) -> str:
-    """Return when it was, and where the pieces stand."""
+    """Return the time, and the places of the pieces, as text."""
     where = [f"{s.name} at {state.board.names[h]}" for s, h in zip(state.sheets, state.hex, strict=True) if h >= 0]
     some = ", ".join(where[:FEW]) + (f" and {len(where) - FEW} more" if len(where) > FEW else "")
     return f"turn {state.turn}{f', {state.phase}' if state.phase else ''}: {some}"
 
 
 def _written(start: _Start, rules: graph.Graph) -> str:
-    """Write down how things stand where nothing is open, if that can be."""
+    """Write the state where nothing is open, "" if it cannot be written."""
     if start.position is None:
         return ""
     found = position_of(start.playthrough.state, start.position)

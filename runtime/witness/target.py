@@ -1,6 +1,6 @@
-"""What a value should be: in which relation to which bound.
+"""Targets: the relation that a value should have to a bound.
 
-On the way down through arithmetic a wish is turned round: `a - b > 2` wants `a > 2 + b`.
+On the way down through arithmetic a target is inverted: `a - b > 2` requires `a > 2 + b`.
 """
 
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ class Target:
     bound: Value
 
     def admits(self, value: Value) -> bool:
-        """Return whether a value would do."""
+        """Return whether a value meets the target."""
         if self.op in {"present", "absent"}:
             return (value is not None) == (self.op == "present")
         if value is None:
@@ -33,7 +33,7 @@ class Target:
             return False
 
     def is_improvement(self, value: Value, than: Value) -> bool:
-        """Return whether a value that would not do comes nearer than another: a step where no leap suffices."""
+        """Return whether a value that does not meet the target is nearer to it than another: a small step."""
         if self.op not in {"<", "<=", ">", ">="} or value is None or than is None:
             return False
         try:
@@ -42,13 +42,13 @@ class Target:
             return False
 
     def offset_by(self, by: Value) -> "Target":
-        """Want the same of something that is so much smaller."""
+        """Return the target for an operand that is smaller by this amount."""
         return replace(self, bound=self.bound + by)
 
     def negated(self) -> "Target":
-        """Want the same of the negative."""
+        """Return the target for the negated value."""
         return Target(MIRRORED[self.op], -self.bound)
 
     def divided_by(self, factor: Fraction) -> "Target":
-        """Want the same of what is to be multiplied by a factor."""
+        """Return the target for the other operand of a multiplication by a factor."""
         return Target(self.op if factor > 0 else MIRRORED[self.op], Fraction(self.bound) / factor)

@@ -1,7 +1,7 @@
-"""An example played in one of two stacks, line by line: what each line changes, which procedures run, who is asked.
+"""Run an example in one of two stacks, line by line: the changes of each line, the procedures that run, the decisions.
 
-In: a graph, an example of either stack as far as the graph has words for it, and what answers quickly. Out: what
-a line has changed; what it would have changed without one of the hooks; and every question behind it.
+The input is a graph, an example of either stack as far as the graph can express it, and a fast evaluator; the output is
+what a line has changed; what it would have changed without one of the hooks; and every question behind it.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ Before = tuple[Playthrough, Names]
 
 @dataclass(frozen=True, slots=True)
 class LineEvaluation:
-    """What is answered to a line that asks: the value as both stacks mean it, its words, who clashes in it."""
+    """The answer to a line that queries: the value in a common form, its text, the labels in conflict."""
 
     value: Value
     text: str
@@ -45,24 +45,24 @@ class LineEvaluation:
 
 
 class TracedMachine(Machine):
-    """A machine that notes which procedures it runs."""
+    """A machine that records which procedures it runs."""
 
     def __init__(self, rules: graph.Graph, evaluator: Interpreter) -> None:
         super().__init__(rules, evaluator)
         self.procedures: set[str] = set()
 
     def call(self, playthrough: Playthrough, key: str, values: tuple[Value, ...], player: Value) -> None:
-        """Note a procedure and put it on top."""
+        """Record a procedure and push its frame."""
         self.procedures.add(key)
         super().call(playthrough, key, values, player)
 
     def without_procedure(self, key: str) -> AbstractContextManager[None]:
-        """Let a procedure do nothing for a while."""
+        """Remove the steps of a procedure within the context."""
         return self.replace_procedure(key, replace(self.programs.of[key].procedure, body=()))
 
     @contextmanager
     def replace_procedure(self, key: str, procedure: graph.Procedure) -> Iterator[None]:
-        """Let another procedure stand under a key for a while. What was made of programs so far knows it as it was."""
+        """Replace a procedure under a key within the context; closures that were made of programs are discarded."""
         program = self.programs.of[key]
         self.programs.of[key] = flatten(key, procedure, self.graph)
         self.closures.clear()
@@ -74,14 +74,14 @@ class TracedMachine(Machine):
 
 
 class TracedRun(ExampleRun):
-    """An example being played in one of the stacks: what is answered is kept, and nothing fails."""
+    """A run of an example in one of the stacks, which records answers and never fails."""
 
     def __init__(
         self, rules: graph.Graph, example: graph.Example, row: int, machine: TracedMachine, quick: FastInterpreter
     ) -> None:
         super().__init__(rules, example, row)
         if any(isinstance(line, graph.Given) for line in example.lines):
-            # Some ask the same of every piece and hex: without a memo these are most of a comparison.
+            # Some questions are repeated for every piece and hex: without a memo these dominate a comparison.
             self.answers = MemoizingInterpreter(rules, self.given)
             self.traced_machine = TracedMachine(rules, self.answers)
         else:
@@ -89,7 +89,7 @@ class TracedRun(ExampleRun):
             self.traced_machine = machine
         self.machine = self.traced_machine
         self.playthrough, self.names = set_up(self.rules, self.example, self.row)
-        # Whoever rolls more dice than the example has forced needs some more.
+        # If more dice are rolled than the example has fixed, further ones are needed.
         self.playthrough.seed = example.title
         self.types: dict[str, graph.Type] = {}
         self.refused = False
@@ -97,7 +97,7 @@ class TracedRun(ExampleRun):
         self.since = 0
 
     def step(self, line: graph.ExampleLine) -> str:
-        """Play a line; say what stopped it, if anything did."""
+        """Run a line; return what stopped it, "" if nothing did."""
         self.refused = False
         self.since = len(self.playthrough.journal)
         self.traced_machine.procedures.clear()
@@ -108,7 +108,7 @@ class TracedRun(ExampleRun):
         return "refused" if self.refused else ""
 
     def pending_decision(self) -> str:
-        """Return what is asked of whom, if that is why play does not go on."""
+        """Return the pending decision as text, if that is why play stops."""
         with suppress(BrokenRules, *NO_ANSWER):
             decision = self.traced_machine.run(self.playthrough)
             if isinstance(decision, Decision):
@@ -120,21 +120,21 @@ class TracedRun(ExampleRun):
         return summarize_events(self.playthrough.state, self.playthrough.journal[self.since :])
 
     def outcome_without_hook(self, key: str, line: graph.ExampleLine, before: Before) -> Outcome:
-        """Return what a line would have changed had one hook done nothing."""
+        """Return what a line would have changed if one hook had no steps."""
         playthrough, names = before[0].copy(), dict(before[1])
         with self.traced_machine.without_procedure(key), suppress(BrokenRules, *NO_ANSWER):
             self.play_line(playthrough, line, names, dict(self.types))
         return summarize_events(playthrough.state, playthrough.journal[self.since :])
 
     def outcome_with(self, key: str, procedure: graph.Procedure, line: graph.ExampleLine, before: Before) -> Outcome:
-        """Return what a line would have changed had another procedure stood under a key; errors as in play."""
+        """Return what a line would have changed with another procedure under a key; errors as in play."""
         playthrough, names = before[0].copy(), dict(before[1])
         with self.traced_machine.replace_procedure(key, procedure):
             self.play_line(playthrough, line, names, dict(self.types))
         return summarize_events(playthrough.state, playthrough.journal[self.since :])
 
     def questions_of_line(self, line: graph.ExampleLine, before: Before) -> TracedAnswers:
-        """Play a line once more and record every question in the order in which it was answered."""
+        """Rerun a line and record each question in the order of evaluation."""
         playthrough, names = before[0].copy(), dict(before[1])
         machine, answers, evaluation = self.machine, self.answers, self.evaluation
         self.answers = tracer = AnswerTracer(self.rules, playthrough, self.given, by_row=True)
@@ -145,13 +145,13 @@ class TracedRun(ExampleRun):
         return tracer.traced
 
     def perform(self, playthrough: Playthrough, line: graph.Perform, names: dict[str, Value]) -> None:
-        """Take an action, or note that it is refused."""
+        """Perform an action, or record that it is refused."""
         self.traced_machine.procedures.add(f"action:{line.action}")
         chosen = self.scripted_choices(playthrough, line, names)
         self.refused = perform_offered(self.machine_of_row(), playthrough, line.action, chosen, self.begun) is not None
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
-        """Ask, and keep what is answered; nothing where the question is not one for this stack."""
+        """Evaluate a question, and record its answer; nothing if the stack cannot express it."""
         self.evaluation = None
         try:
             value = self.answers.evaluate(state, line.question, names)
@@ -163,14 +163,14 @@ class TracedRun(ExampleRun):
             self.evaluation = LineEvaluation(comparable_value(value), self.answer_text(state, line.question, value), ())
 
     def answer_text(self, state: State, question: graph.Expr, value: Value) -> str:
-        """Say an answer."""
+        """Format an answer."""
         asked = self.rules.terms.get(question.term) if isinstance(question, graph.Ask) else None
         if asked is not None and asked.form == "verdict":
             return VERDICT[value]
         return value_text(state, value, type_of(question, self.types, self.rules))
 
     def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
-        """Follow the sequence of play, and keep what it comes by."""
+        """Run the sequence of play, and record its stations."""
         self.evaluation = None
         wrong = out_of_order(self.traced_machine, playthrough, stations) if SEQUENCE in self.rules.procedures else None
         due = ", then ".join(station_text(each) for each in stations if each.what != graph.STOP)

@@ -1,7 +1,7 @@
-"""Make a position of one graph one of another's, as far as the other has words for it.
+"""Translate a position of one graph to another, as far as the other can express it.
 
-In: a position and a graph. Out: the position without what the graph cannot say. Counters that one of
-two graphs lacks are spelled out first, as pieces with everything printed on them.
+The input is a position and a graph; the output is the position without what the graph cannot express. Counters that one
+of two graphs lacks are expanded first, to pieces with all printed values.
 """
 
 import re
@@ -19,12 +19,12 @@ from runtime.witness.position_file import NAME
 T = TypeVar("T")
 
 NOT_IN_NAMES = re.compile(r"\W")
-# Hexes that fill a map up to whole rows, at most.
+# The most hexes that complete a map to whole rows.
 SPARE = 120
 
 
 def with_printed_values(position: graph.Position, home: graph.Graph, shared: frozenset[str]) -> graph.Position:
-    """Write out what is printed on the pieces whose counters are not shared."""
+    """Expand the printed values of the pieces whose counters are not shared."""
     pieces = []
     for piece in position.pieces:
         counter = home.counters.get(piece.counter)
@@ -38,7 +38,7 @@ def with_printed_values(position: graph.Position, home: graph.Graph, shared: fro
 
 
 def with_writable_names(candidate: Candidate, fresh: Callable[[], str]) -> Candidate:
-    """Give pieces that play has named a name that one can write: `cairn-3` is none."""
+    """Rename pieces created in play, whose names cannot be written, as `cairn-3`."""
     taken = {*candidate.position.board.hexes, *(piece.name for piece in candidate.position.pieces)}
     free = (name for name in iter(fresh, None) if name not in taken)
     names = {piece.name: next(free) for piece in candidate.position.pieces if not NAME.fullmatch(piece.name)}
@@ -46,9 +46,9 @@ def with_writable_names(candidate: Candidate, fresh: Callable[[], str]) -> Candi
 
 
 def readable_position(position: graph.Position) -> tuple[graph.Position, dict[str, str]]:
-    """Make a position one that a file can be read with, and say which pieces have other names for that.
+    """Convert a position to one that can be read from a file, and return the renamed pieces.
 
-    A piece that play has named, or that is named as a hex is, gets another name; the map consists of whole rows.
+    A piece that was created in play, or has the name of a hex, is renamed; the map consists of whole rows.
     """
     hexes = position.board.hexes
     taken = {*hexes, *(piece.name for piece in position.pieces)}
@@ -67,7 +67,7 @@ def readable_position(position: graph.Position) -> tuple[graph.Position, dict[st
 
 
 def _renamed(value: T, names: dict[str, str]) -> T:
-    """Put other names for pieces wherever they stand."""
+    """Rename pieces, wherever they occur."""
     match value:
         case graph.Spot("piece", name):
             return replace(value, name=names.get(name, name))
@@ -88,12 +88,12 @@ def _renamed(value: T, names: dict[str, str]) -> T:
 
 
 def filled_rows(board: graph.Board, names: list[str]) -> graph.Board:
-    """Fill a board up to whole rows, beginning in the first column, as files write boards.
+    """Complete a board to whole rows, starting in the first column, as files write boards.
 
     `names` are for the hexes that have to be added. Rows move by twos: every other one is shifted.
     """
     if not board.hexes:
-        # Even a question about nothing on the map is asked on one.
+        # Even a question about nothing on the map needs a map.
         return replace(board, hexes={name: (place, 0, ()) for place, name in enumerate(names[:2])})
     cells = {(column, row): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
     loose = {name: cell for name, cell in board.hexes.items() if name in board.shapes}
@@ -114,7 +114,7 @@ def filled_rows(board: graph.Board, names: list[str]) -> graph.Board:
 
 
 def translated_position(position: graph.Position, rules: graph.Graph) -> graph.Position | None:
-    """Leave out what a graph has no word for; None if a piece is none of its counters or kinds."""
+    """Remove what a graph cannot express; None if a piece is none of its counters or kinds."""
     words = rules.vocabulary
     pieces = []
     for piece in position.pieces:
@@ -145,7 +145,7 @@ def translated_position(position: graph.Position, rules: graph.Graph) -> graph.P
 
 
 def missing_words(position: graph.Position, rules: graph.Graph) -> tuple[str, ...]:
-    """List the words of a position that a graph does not have."""
+    """Return the words of a position that a graph does not have."""
     flags, tracks = rules.vocabulary.flags, rules.vocabulary.tracks
     lacks: list[str] = []
     for piece in position.pieces:
@@ -165,7 +165,7 @@ def missing_words(position: graph.Position, rules: graph.Graph) -> tuple[str, ..
 
 
 def has_word(fact: str, rules: graph.Graph) -> bool:
-    """Return whether a graph has a word for a fact of a position: what a card says, a track, a record."""
+    """Return whether a graph can express a fact of a position: a fact of a card, a track, a record."""
     kind, _, name = fact.partition(".")
     return name in rules.vocabulary.records if kind == "record" else fact_type(fact, rules) is not None
 
@@ -178,7 +178,7 @@ def knows_factors(nodes: object, rules: graph.Graph) -> bool:
 
 
 def knows_words(arguments: tuple[graph.Expr, ...], rules: graph.Graph) -> bool:
-    """Return whether a graph knows all words of the arguments."""
+    """Return whether a graph can express all arguments."""
     words = rules.vocabulary
     for node in walk(arguments):
         match node:

@@ -1,9 +1,9 @@
-"""Play the examples of a stack with and without a change of one procedure, and see where they part.
+"""Replay the examples of a stack with and without a change of one procedure, and find where they diverge.
 
-In: two graphs, the machine of the second, and a procedure of it that the first does not have or has otherwise. Out: a
-line of an example that leads to two positions: in the second stack as it is, and in the same stack with that procedure
-as the first one has it. So a procedure shows what it does where the first stack cannot follow, because what leads
-there is new as well.
+The input is two graphs, the machine of the second, and a procedure of it that the first does not have or has in another
+form; the output is a line of an example that leads to two positions: in the second stack, and in the same stack with
+that procedure as in the first one. This shows the effect of a procedure where the first stack cannot follow, because
+what leads there is new as well.
 """
 
 from contextlib import suppress
@@ -20,19 +20,19 @@ from runtime.witness.paired_replay import act_text
 from runtime.witness.snapshot import position_of
 from runtime.witness.traced_run import TracedMachine, TracedRun
 
-# Lines that are played; what is asked comes out by itself.
+# Lines that are replayed; questions follow from these.
 PLAYED = (graph.Perform, graph.Do, graph.Tell, graph.End)
 
 
 class WithdrawnReplay:
-    """The examples of the second of two stacks."""
+    """A replay of the examples of the second of two stacks."""
 
     def __init__(self, graphs: tuple[graph.Graph, graph.Graph], machine: TracedMachine, quick: FastInterpreter) -> None:
-        """Begin with nothing played."""
+        """Store the stacks and the machine."""
         self.graphs, self.machine, self.quick = graphs, machine, quick
 
     def find(self, pair: ProcedurePair) -> PlayDifference | None:
-        """Find a line at which the procedure makes a difference to the second stack; None if none of them does."""
+        """Return a line at which the procedure makes a difference to the second stack; None if there is none."""
         if not pair.there:
             return None
         without = taken_back(self.graphs, pair)
@@ -45,7 +45,7 @@ class WithdrawnReplay:
         return next((found for found in tries if found is not None), None)
 
     def _played(self, example: graph.Example, row: int, key: str, without: graph.Procedure) -> PlayDifference | None:
-        """Play a row of an example until a line comes out otherwise without the procedure, or cannot be played."""
+        """Replay a row of an example until a line has a different result without the procedure, or fails."""
         with suppress(BrokenRules, AttributeError, *NO_ANSWER):
             side = TracedRun(self.graphs[1], example, row, self.machine, self.quick)
             for line in example.lines:

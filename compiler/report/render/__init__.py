@@ -1,1 +1,1 @@
-"""One diagnostic, four renderings; each returns text or plain data and prints nothing."""
+"""Four renderings of a diagnostic; each returns text or plain data and prints nothing."""

@@ -1,8 +1,8 @@
 """The rendering for editors: the Diagnostic of the Language Server Protocol, 3.17.
 
-An editor shows one squiggle a finding and lists the other parties as related information. Lines count
-from zero there, and a column is an offset in UTF-16 units, so the source line is needed to convert. What a client hands
-back for a fix is in `data`: words that may stand in place of the range, and the witness of the finding.
+An editor underlines one place for a finding and lists the other parties as related information. Lines are counted from
+zero there, and a column is an offset in UTF-16 units, so that the source line is needed for the conversion. What a
+client returns for a fix is in `data`: replacements of the range, and the witness of the finding.
 """
 
 import re
@@ -13,16 +13,16 @@ from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.files import lines_of
 from compiler.source.span import Span
 
-# How a help offers words (compiler/report/sentence.py).
+# How a help suggests words (compiler/report/sentence.py).
 MEANT = re.compile(r"did you mean ((?:`[^`]*`(?:, | or |, or )?)+)\?")
 QUOTED = re.compile(r"`([^`]*)`")
-# What a terminal writes under the place; an editor underlines it.
+# The label that only a terminal prints below the place; an editor underlines it.
 PLACE_ALONE = "here"
 SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2}
 
 
 def editor_diagnostic(diagnostic: Diagnostic, texts: Mapping[str, str], uri: Callable[[str], str]) -> dict[str, Any]:
-    """Shape a finding for `textDocument/publishDiagnostics` of the file of its first span."""
+    """Convert a finding for `textDocument/publishDiagnostics` of the file of its first span."""
     first, *others = diagnostic.spans
     under = "" if first.text == PLACE_ALONE else first.text
     said = [diagnostic.message, under, diagnostic.witness and f"when: {diagnostic.witness.when}", diagnostic.help]
@@ -41,13 +41,13 @@ def editor_diagnostic(diagnostic: Diagnostic, texts: Mapping[str, str], uri: Cal
 
 
 def _replacements(help_: str) -> Iterator[str]:
-    """List what may stand in place of the first span: the words that a help asks whether they were meant."""
+    """Return replacements of the first span: the words of the question "did you mean" in a help."""
     asked = MEANT.search(help_)
     yield from QUOTED.findall(asked[1]) if asked else ()
 
 
 def _witness(diagnostic: Diagnostic) -> dict[str, str] | None:
-    """Shape the position that proves a finding: its words, and its text as a file; None where there is none."""
+    """Convert the position that proves a finding: its sentence, and its text as a file; None if there is none."""
     found = diagnostic.witness
     if found is None:
         return None

@@ -1,9 +1,9 @@
-"""Quote source lines with underlines, as rustc and Elm do.
+"""Format excerpts of source with underlines, as rustc and Elm do.
 
-In: labels and the texts of their files. Out: lines of painted fragments. The first label is the one
-to mend; its file comes first and it is underlined with `^`, all others with `-`.
-A line that is too long to read is shown around what matters. Nothing a source file holds can
-move the cursor or color the screen: control characters are shown as `·`.
+The input is labels and the texts of their files; the output is lines of fragments with roles. The first label is the
+one to correct; its file comes first and it is underlined with `^`, all others with `-`. A line that is too long to read
+is shown around the relevant part. The content of a source file cannot move the cursor or color the screen: control
+characters are shown as `·`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from compiler.source.files import lines_of
 from runtime.graph.frozen_dataclass import dataclass
 
 TAB = 4
-# Underline and label stay beside each other on a laptop's terminal.
+# Underline and label fit side by side on the terminal of a laptop.
 WIDEST = 120
 BEFORE = 40
 
@@ -32,7 +32,7 @@ Line = tuple[Fragment, ...]
 
 
 def excerpt_lines(labels: Sequence[Label], texts: Mapping[str, str], role: str) -> list[Line]:
-    """Quote every place that has a label, file by file."""
+    """Format an excerpt of each place that has a label, file by file."""
     placed = [label for label in labels if label.span.file]
     files = list(dict.fromkeys(label.span.file for label in placed))
     gutter = len(str(max((label.span.line for label in placed), default=0)))
@@ -46,7 +46,7 @@ def excerpt_lines(labels: Sequence[Label], texts: Mapping[str, str], role: str) 
 
 
 def _quote(here: list[Label], text: str | None, first: Label, role: str, gutter: int) -> list[Line]:
-    """Quote one file; of a file that cannot be read only the labels are shown."""
+    """Format the excerpt of one file; for a file that cannot be read only the labels are shown."""
     bar = (Fragment(" " * gutter + " |", "gutter"),)
     known = lines_of(text) if text is not None else []
     if not all(1 <= label.span.line <= len(known) for label in here):
@@ -68,7 +68,7 @@ def _quote(here: list[Label], text: str | None, first: Label, role: str, gutter:
 
 
 def _where(label: Label) -> str:
-    """Name the line of a label that cannot be quoted."""
+    """Return the prefix with the line of a label that cannot be quoted."""
     return f"line {label.span.line}: " if label.span.line else ""
 
 
@@ -85,7 +85,7 @@ def _underline(label: Label, window: "Window", first: bool, role: str) -> Line: 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The readable part of a source line and where each of its columns landed on the screen."""
+    """The visible part of a source line with the screen position of each of its columns."""
 
     text: str
     offsets: tuple[int, ...]
@@ -93,7 +93,7 @@ class Window:
 
     @classmethod
     def at_column(cls, line: str, column: int) -> "Window":
-        """Show a line, tabs widened; of an endless line only the part around `column`."""
+        """Return the window of a line with tabs expanded; for a very long line, the part around `column`."""
         first = max(0, column - 1 - BEFORE) if len(line) > WIDEST else 0
         part = line[first : first + WIDEST]
         shown, offsets = "…" if first else "", []
@@ -104,12 +104,12 @@ class Window:
         return cls(shown + ("…" if first + WIDEST < len(line) else ""), tuple(offsets), first)
 
     def screen_column(self, column: int) -> int:
-        """Find where on the screen a column of the source (from one) begins."""
+        """Return the screen column at which a column of the source (from one) starts."""
         return self.offsets[min(max(column - 1 - self.first, 0), len(self.offsets) - 1)]
 
 
 def _width(text: str) -> int:
-    """Count screen cells: ideographs take two, accents that combine none."""
+    """Compute the number of screen cells: ideographs take two, combining accents none."""
     return sum(0 if category(c) in ("Mn", "Me") else 2 if east_asian_width(c) in "WF" else 1 for c in text)
 
 

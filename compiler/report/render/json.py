@@ -1,4 +1,4 @@
-"""The rendering for programs. Scripts read the keys; more may be added, none removed."""
+"""The rendering for programs. Scripts depend on the keys; more may be added, none removed."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from compiler.report.diagnostic import Diagnostic, Label, Witness
 
 
 def plain_data(diagnostic: Diagnostic) -> dict[str, Any]:
-    """Make plain data that `json.dumps` accepts."""
+    """Convert a diagnostic to plain data that `json.dumps` accepts."""
     witness = diagnostic.witness or Witness("")
     return {
         "code": diagnostic.code,

@@ -17,7 +17,7 @@ from compiler.report.render.excerpt import Fragment, Line, excerpt_lines, withou
 
 
 def diagnostic_lines(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[Line]:
-    """Draw a diagnostic as lines of fragments, each with the role that decides its color."""
+    """Format a diagnostic as lines of fragments, each with the role that determines its color."""
     role = diagnostic.severity.value
     head = (
         Fragment(f"{role} {diagnostic.code}", role),
@@ -37,14 +37,14 @@ def diagnostic_lines(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[L
 
 
 def terminal_text(diagnostic: Diagnostic, texts: Mapping[str, str]) -> str:
-    """Draw a diagnostic without colors."""
+    """Format a diagnostic without colors."""
     return "\n".join(
         "".join(fragment.text for fragment in line).rstrip() for line in diagnostic_lines(diagnostic, texts)
     )
 
 
 def appearance_text(witness: Witness) -> str:
-    """Return when a finding shows, how common that is, and where the position was put."""
+    """Return when a finding occurs, how frequent that is, and where the position is saved."""
     known = "; ".join(filter(None, (witness.share, witness.path and f"position saved as {witness.path}")))
     return f"{witness.when} ({known})" if known else witness.when
 

@@ -1,5 +1,5 @@
-"""The words of every problem, one file a stage: facts in, a sentence out.
+"""The sentences of all problems, one file per stage: the input is facts, the output a sentence.
 
-House style, after Cedar and Elm: lower case, no final period, the author's own text in backticks;
-the sentence says what is wrong, a label what each place has to do with it, the help what to write.
+House style, after Cedar and Elm: lower case, no final period, the author's own text in backticks; the sentence states
+what is wrong, a label the relation of each place to it, the help what to write.
 """

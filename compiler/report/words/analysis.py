@@ -1,7 +1,7 @@
-"""Wording of the findings of proofs.
+"""Sentences of the findings of proofs.
 
-A party is introduced by what it concludes and where that is printed. A finding that a position proves is
-an error; one that could be neither shown nor excluded is a warning that says how far was searched.
+A party is introduced by its conclusion and its printed source. A finding that a position proves is an error; one that
+could be neither shown nor excluded is a warning that states how far was searched.
 """
 
 import re
@@ -97,7 +97,7 @@ from compiler.report.words.parties import condition_text, party_label, shortened
 
 
 def sentence(problem: Problem) -> Sentence:
-    """Put a finding of the analysis into words."""
+    """Format a finding of the analysis as a sentence."""
     match problem:
         case RulesOverlap() | AnswerMissing() | RuleOutside():
             return _answer(problem)
@@ -199,7 +199,7 @@ def _way_out(problem: ExceptionForgotten | GrantsNothing | GrantWithheld | Excep
 
 
 def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
-    """Return where a term has two answers, none, or one that it does not declare."""
+    """Return the sentence for a term with two answers, none, or one outside its declaration."""
     bound = "" if isinstance(problem, RuleOutside) else problem.bound
     witness, severity = _proof(problem.when, problem.witness, bound)
     match problem:
@@ -247,12 +247,12 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
 
 
 def _left_out(pairs: int) -> str:
-    """State that a question has so many clashes that the rest of its rules was not looked at."""
+    """Return the part of a sentence that states how many pairs of rules were not examined."""
     return f", and {pairs:,} more pairs of its rules were not looked at" if pairs else ""
 
 
 def _escape(problem: Escape) -> Sentence:
-    """Return which step sets what to a number that it cannot be."""
+    """Return the sentence for a step that sets something to a number outside its range."""
     verb, to = ("give", "") if problem.given else ("set", "to ")
     how = f"always {verb}s" if problem.always else f"{verb}s" if problem.witness else f"may {verb}"
     ask = "a condition" if problem.step is None else "a `legal` line or an `if`"
@@ -284,7 +284,7 @@ def _aim(problem: IdleAim) -> Sentence:
     )
 
 
-# What follows where a condition inside an expression never holds.
+# The consequence where a condition inside an expression never holds.
 # A case in which an amount equals a fraction.
 PARTED = re.compile(r" = -?\d+/\d+$")
 IN_VAIN = {
@@ -296,7 +296,7 @@ IN_VAIN = {
 
 
 def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | Absorbed | IdleAim) -> Sentence:
-    """State that a condition need not be asked."""
+    """Return the sentence for a condition that is redundant."""
     match problem:
         case IdleAim():
             return _aim(problem)
@@ -368,9 +368,9 @@ def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | Absorbed | IdleAi
 
 
 def _proof(when: tuple[str, ...], proof: Proof | None, bound: str) -> tuple[Witness, Severity]:
-    """Return the witness and the severity of a proof: an error, or a suspicion where nothing is proved."""
+    """Return the witness and the severity of a proof: an error, or a warning where nothing is proved."""
     if proof:
-        # A fraction is where cases part; the position that was found has an amount of its own, so it says nothing.
+        # A fraction is a boundary of cases; the position that was found has an amount of its own, so it is omitted.
         when = tuple(each for each in when if not PARTED.search(each))
         return Witness(
             condition_text(when), question=proof.question, answer=proof.answer, file=proof.file

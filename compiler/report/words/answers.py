@@ -1,4 +1,4 @@
-"""Wording of problems with a question that has no answer, or a game that cannot go on."""
+"""Sentences of problems with a question that has no answer, or a game that cannot continue."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -12,7 +12,7 @@ from runtime.graph import words
 
 
 def sentence(problem: answers.Problem) -> Sentence:
-    """Put what the runtime met into words."""
+    """Format a problem of the runtime as a sentence."""
     match problem:
         case answers.NoAnswer(question, asked):
             return Sentence(
@@ -88,7 +88,7 @@ def _unmaintained(
     | answers.ChangedAlone
     | answers.ChangeUnnoticed,
 ) -> Sentence:
-    """Return what has no example, what fits nothing any more, and what changed without that which goes with it."""
+    """Return the sentence for what lacks an example, is obsolete, or changed without its counterpart."""
     match problem:
         case answers.ChangedAlone() | answers.ChangeUnnoticed():
             return revision_sentence(problem)
@@ -124,7 +124,7 @@ def _unmaintained(
 
 
 def _beyond(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -> Sentence:
-    """Return what lies beyond what was declared, or beyond a budget."""
+    """Return the sentence for what exceeds a declared range or a budget."""
     match problem:
         case answers.TooMuchToAnswer(question, members, asked):
             return Sentence(
@@ -146,7 +146,7 @@ def _beyond(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -> Sentenc
 
 
 def _failed(problem: answers.ExampleFailed) -> Sentence:
-    """Return what an example finds instead of what it expects."""
+    """Return the sentence for an example, with the result and the expected one."""
     which = f"the example `{problem.example}`" + (f", {problem.case}" if problem.case else "")
     match problem:
         case answers.ExampleFailed(
@@ -181,7 +181,7 @@ def _failed(problem: answers.ExampleFailed) -> Sentence:
 
 
 def _cause(cause: answers.LikelyCause) -> str:
-    """Explain why the fault may stand in a place."""
+    """Explain why a place is a likely cause."""
     match cause:
         case answers.LikelyCause("repair", _, change):
             return f"{change} it comes out as expected, and no other example fails"
@@ -204,7 +204,7 @@ def _cause(cause: answers.LikelyCause) -> str:
 
 
 def _other_examples(problem: answers.ExampleFailed) -> str:
-    """Name the other examples that come out as expected with the same alteration."""
+    """Return the part of a sentence with the other examples that pass with the same alteration."""
     if not problem.repaired:
         return ""
     comes = "come" if len(problem.repaired) > 1 else "comes"
@@ -212,7 +212,7 @@ def _other_examples(problem: answers.ExampleFailed) -> str:
 
 
 def _others(problem: answers.ExampleFailed) -> Iterator[str]:
-    """Name the other examples that fail in the same way, and those that reach the same places."""
+    """Return parts of a sentence with the examples that fail in the same way, and those that reach the same places."""
     if problem.alike:
         yield f"the same comes of {list_words(problem.alike, 'and', 3)}"
     if problem.sharing:
@@ -220,12 +220,12 @@ def _others(problem: answers.ExampleFailed) -> Iterator[str]:
 
 
 def _cut(problem: answers.ExampleFailed) -> str:
-    """State that the search for the place did not come to its end."""
+    """Return the part of a sentence that states that the search did not complete."""
     return "not all alterations that may mend it were tried: the search has a budget" if problem.cut else ""
 
 
 def _ended(problem: answers.ExampleFailed) -> str:
-    """Return what the end of a moment does in an example, where one was ended before."""
+    """Return what the end of a moment does in an example that ended one before."""
     if not problem.moment:
         return ""
     does = f"what lasts until then falls back, and `after end of {problem.moment}` is done"
@@ -234,7 +234,7 @@ def _ended(problem: answers.ExampleFailed) -> str:
 
 
 def _other_lines(problem: answers.ExampleFailed) -> Iterator[Label]:
-    """Mark the other lines that fail, each once."""
+    """Return labels of the other lines that fail, each once."""
     told = {problem.origin}
     for each in problem.besides:
         if each.origin not in told and len(told) < FEW:
@@ -244,7 +244,7 @@ def _other_lines(problem: answers.ExampleFailed) -> Iterator[Label]:
 
 
 def _cases(problem: answers.ExampleFailed) -> str:
-    """Name the other cases that fail."""
+    """Return the part of a sentence with the other cases that fail."""
     cases = tuple(dict.fromkeys(each.case for each in problem.besides if each.case != problem.case))
     if not cases:
         return ""
@@ -252,12 +252,12 @@ def _cases(problem: answers.ExampleFailed) -> str:
 
 
 def names_without_places(placed: tuple[tuple[str, graph.Origin], ...]) -> tuple[str, ...]:
-    """Leave the places out."""
+    """Return the names without their places."""
     return tuple(name for name, _ in placed)
 
 
 def _stuck(problem: answers.PlayStuck | answers.OfferStuck | answers.OfferUnsettled) -> Sentence:
-    """Return where play cannot go on, or an offer can come to that."""
+    """Return the sentence for play that cannot continue, or an offer that can come to that."""
     match problem:
         case answers.OfferUnsettled():
             return _unsettled(problem)
@@ -284,7 +284,7 @@ def _stuck(problem: answers.PlayStuck | answers.OfferStuck | answers.OfferUnsett
 
 
 def _unsettled(problem: answers.OfferUnsettled) -> Sentence:
-    """Report where more could follow in an offer than is tried."""
+    """Return the sentence for an offer with more continuations than were tried."""
     were = "was" if problem.options == 1 else "were"
     return Sentence(
         f"more can follow in the offer of {list_words(problem.offered, 'and')} than the budget allows to try: at "
@@ -297,7 +297,7 @@ def _unsettled(problem: answers.OfferUnsettled) -> Sentence:
 
 
 def _no_geometry(problem: answers.NoGeometry) -> Sentence:
-    """State that a line or a direction is asked for where there is none."""
+    """Return the sentence for a line or a direction where there are none."""
     asked, card = problem.function, problem.card
     wanted = f"`{asked}` asks for hexes of one map"
     askers = tuple(span_label(span_of(origin), f"{quoted(name)} asks for it") for name, origin in problem.users[:FEW])

@@ -1,4 +1,4 @@
-"""The words for signs that a text or a name must not hold."""
+"""Sentences for characters that a text or a name must not contain."""
 
 import unicodedata
 
@@ -7,7 +7,7 @@ from compiler.report.words.parties import shortened
 from compiler.source.problems import BadCharacter, OddSign
 from compiler.source.scanner import TYPOGRAPHIC
 
-# Signs that have no place here, and what to do instead.
+# Signs that are not part of the language, with advice.
 FOREIGN = {
     **{sign: f"write `{word}`" for sign, word in {"&&": "and", "||": "or", "!": "not"}.items()},
     "&": "write `and`; the members that two sets share are `{x in A where x in B}`",
@@ -19,7 +19,7 @@ FOREIGN = {
 
 
 def bad_character(problem: BadCharacter) -> Sentence:
-    """Return what to write instead of a sign that means nothing."""
+    """Return the sentence for a sign without a meaning, with a replacement."""
     match problem:
         case BadCharacter(span, text) if advice := FOREIGN.get(text):
             return Sentence(f"`{text}` is no sign of the language", (span_label(span, "not here"),), advice)
@@ -38,7 +38,7 @@ def bad_character(problem: BadCharacter) -> Sentence:
 
 
 def odd_sign(problem: OddSign) -> Sentence:
-    """Name a sign, and say what it would make a reader believe."""
+    """Return the sentence for a character that would deceive a reader."""
     span, sign = problem.span, problem.sign
     called = f"U+{ord(sign):04X}, {unicodedata.name(sign, 'a sign').lower()}" if len(sign) == 1 else ""
     match problem.why:

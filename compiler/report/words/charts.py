@@ -1,4 +1,4 @@
-"""Wording of problems with the rows, columns and keys of charts."""
+"""Sentences of problems with the rows, columns and keys of charts."""
 
 import re
 from typing import assert_never
@@ -12,7 +12,7 @@ from compiler.report.words.parties import condition_text, party_label
 
 
 def sentence(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -> Sentence:
-    """Return what is wrong with a chart."""
+    """Return the sentence for a problem of a chart."""
     match problem:
         case RowsOverlap(table, row, first, when, differ) if _is_duplicate_row(row, first):
             keys = ", ".join(f"{key}: {_values(value)}" for key, _, value in (part.partition(" = ") for part in when))
@@ -108,12 +108,12 @@ def sentence(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsk
 
 
 def _is_duplicate_row(row: Party, first: Party) -> bool:
-    """Return whether a layer adds a row for the very keys that a row of a chart below it has."""
+    """Return whether a layer adds a row with the keys of a row of a chart below it."""
     return row.label == first.label and row.origin.layer != first.origin.layer
 
 
 def _values(text: str) -> str:
-    """Write the values of a key as a chart has them."""
+    """Format the values of a key as a chart has them."""
     return f"[{text.replace('|', ', ')}]" if "|" in text else text
 
 

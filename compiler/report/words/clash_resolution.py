@@ -1,15 +1,15 @@
-"""Ways to settle a clash of rules: by an exception, or by leaving a case out, whichever leaves no rule dead."""
+"""Advice for a conflict of rules: by an exception, or by excluding a case, if no rule becomes dead by it."""
 
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import RulesOverlap
 
 # A condition longer than this is not quoted for an author to copy.
 LONGEST = 100
-MOST = 3  # ways that are told
+MOST = 3  # the most resolutions that are reported
 
 
 def resolution_advice(clash: RulesOverlap) -> str:
-    """Return where a clash can be settled, and how: in rules that may name the others, or in a layer on top of all."""
+    """Return where a conflict can be resolved, and how: in rules that may refer to the others, or in a top layer."""
     rivals = (clash.right, *clash.others)
     if len(rivals) > 1:
         return _many(clash.left, rivals, clash.upper)
@@ -27,7 +27,7 @@ def resolution_advice(clash: RulesOverlap) -> str:
 
 
 def _resolutions(clash: RulesOverlap, rule: Party, rival: Party) -> list[str]:
-    """List what can be written in one rule of a pair: at least the other, or the rule itself, goes on speaking."""
+    """Return what can be written in one rule of a pair such that the other, or the rule itself, stays live."""
     guards = dict(clash.guards)
     found = []
     if rival.label in clash.apart:
@@ -43,7 +43,7 @@ def _resolutions(clash: RulesOverlap, rule: Party, rival: Party) -> list[str]:
 
 
 def _many(rule: Party, rivals: tuple[Party, ...], upper: tuple[str, ...]) -> str:
-    """Settle what one rule has with several, where it may name them all."""
+    """Return the advice for one rule in conflict with several, where it may refer to all of them."""
     if rule.label in upper:
         named = ", ".join(party.label for party in rivals)
         return f"write `exception to {named}` in `{rule.label}`, or leave their cases out of it with `and not (..)`"

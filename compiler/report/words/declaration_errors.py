@@ -1,6 +1,6 @@
-"""The real cause of a declaration that cannot go on: `extend`, `insert`, ranges and scales as they are not written.
+"""The root cause of a malformed declaration: `extend`, `insert`, ranges and scales in a wrong form.
 
-In: the facts of an unexpected word. Out: as in syntax_errors.py, which tries these with its own.
+The input is the facts of an unexpected token; the output is as in syntax_errors.py, which tries these with its own.
 """
 
 from compiler.report.words.unexpected_token import Cause, keyword
@@ -8,7 +8,7 @@ from compiler.source.expected_tokens import Phrase
 from compiler.source.problems import UnexpectedToken
 
 BETWEEN_ENDS = {"to", "until", "through", "and"}
-# What is written to have more of what a layer below declares.
+# How to extend the declarations of a layer below.
 PATCHED = "a chart has more rows and columns by a patch in a YAML file: `patch: NAME` with `add rows` or `add columns`"
 ANOTHER = "declare another beside those there are: `{0} unit: NAME`, without `extend`"
 RULED = "a question of a layer below is changed by rules: `exception to LABEL`, `replaces LABEL`, or a stage more"
@@ -30,7 +30,7 @@ EXTENDED = {
 
 
 def range_measured_twice(problem: UnexpectedToken) -> Cause | None:
-    """Find `2 MP..6 MP`, and `capped -2 MP..2 MP`."""
+    """Recognize `2 MP..6 MP`, and `capped -2 MP..2 MP`."""
     if problem.expected != ("`..`",) or not problem.found.isidentifier() or problem.found in BETWEEN_ENDS:
         return None
     advice = f"write `{problem.after}..N {problem.found}`; bounds behind `capped` are in the measure of the sum"
@@ -38,7 +38,7 @@ def range_measured_twice(problem: UnexpectedToken) -> Cause | None:
 
 
 def extended_otherwise(problem: UnexpectedToken) -> Cause | None:
-    """Find `extend phase movement`, `extend table tec`: what is extended in another way."""
+    """Recognize `extend phase movement`, `extend table tec`: what is extended in another way."""
     if problem.after != "extend" or problem.found not in EXTENDED:
         return None
     return f"`extend {problem.found}` is no declaration", "not extended so", EXTENDED[problem.found]
@@ -56,7 +56,7 @@ def first_value_of_own_kind(problem: UnexpectedToken) -> Cause | None:
 
 
 def inserted_otherwise(problem: UnexpectedToken) -> Cause | None:
-    """Find `insert action ..`, `insert do ..`: only a phase is inserted as a paragraph."""
+    """Recognize `insert action ..`, `insert do ..`: only a phase is inserted as a paragraph."""
     if problem.after != "insert" or problem.expected != ("`phase`",) or problem.found in {"before", "after"}:
         return None
     advice = (
@@ -66,7 +66,7 @@ def inserted_otherwise(problem: UnexpectedToken) -> Cause | None:
 
 
 def scale_without_numbers(problem: UnexpectedToken) -> Cause | None:
-    """Find `scale heat: cold, hot` and `scale heat: 'cold', 'hot'`: a list of names without places."""
+    """Recognize `scale heat: cold, hot` and `scale heat: 'cold', 'hot'`: a list of names without values."""
     if keyword(problem) != "scale" or not ({"`=`", Phrase.QUOTED_NAME} & {*problem.expected}):
         return None
     advice = "write `'low' = 0, 'high' = 1`; names without a place on a line are an `enum NAME: A, B`"

@@ -1,4 +1,4 @@
-"""Wording of findings on cards and readings that should differ and do not."""
+"""Sentences of findings on cards and readings that should differ and do not."""
 
 from typing import assert_never
 
@@ -7,7 +7,7 @@ from compiler.report.sentence import Sentence, quoted, span_label
 
 
 def sentence(problem: CardsAlike | ReadingsAgree | ReadingsAlike | ReadingChosenTwice) -> Sentence:
-    """Return the sentence for cards or readings that agree, or layers that choose different readings."""
+    """Return the sentence for cards or readings that agree, or for layers that choose different readings."""
     match problem:
         case CardsAlike(span, first, (card, other), what):
             return Sentence(

@@ -1,4 +1,4 @@
-"""Wording of findings about rules without which every answer would be the same."""
+"""Sentences of findings about rules without an effect on any answer."""
 
 from typing import assert_never
 
@@ -19,7 +19,7 @@ from compiler.report.words.parties import party_label
 def idle_rule(
     problem: DeadRule | RuleAlwaysDefeated | DuplicateRule | BeginsAgain | MaskedRule | IdleOverride,
 ) -> Sentence:
-    """Explain why a rule changes nothing."""
+    """Return the sentence for a rule without an effect."""
     match problem:
         case DeadRule(rule, clashing):
             why = procedures.exclusion_text(clashing) if 0 < len(clashing) <= FEW else "its condition cannot hold"
@@ -82,7 +82,7 @@ def idle_rule(
 
 
 def _advice(rule: Party, by: Party) -> str:
-    """Return what to do about a rule that another one defeats whenever it would speak."""
+    """Return the advice for a rule that another one defeats whenever it would be live."""
     above = rule.origin.layer != by.origin.layer
     given_up = f"write `withdraws {rule.label}`, if it is to go for good" if above else f"delete `{rule.label}`"
     return f"narrow the condition of `{by.label}`, or {given_up}"

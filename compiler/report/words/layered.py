@@ -1,4 +1,4 @@
-"""Wording of problems with layers, rulings and relations that do not fit together."""
+"""Sentences of problems with layers, rulings and relations that conflict."""
 
 from typing import assert_never
 
@@ -57,7 +57,7 @@ from compiler.source.suggestions import nearest_names
 
 
 def sentence(problem: Problem) -> Sentence:
-    """Put a problem of the layered stage into words."""
+    """Format a problem of the layered stage as a sentence."""
     match problem:
         case (
             UnknownLayer() | LayerCycle() | LayersExclude() | LeavesOffNothing() | UnknownReading() | NoDefaultReading()
@@ -193,7 +193,7 @@ def _stack(
 def _relation(
     problem: UnknownLabel | NamesUpward | RemovedTarget | AimsAtNothing | WrongTarget | ExceptionCycle,
 ) -> Sentence:
-    """Explain why a relation between rules does not hold."""
+    """Explain why a relation between rules is invalid."""
     match problem:
         case UnknownLabel(span, _, name, candidates, beside):
             others = "the other rules on the same question are"
@@ -219,7 +219,7 @@ def _relation(
             )
             return Sentence(
                 f"`{name}` is not in force: `{remover_label}` withdraws it",
-                # A layer that withdraws what stands below it has to see to the rules that rest on it.
+                # A layer that withdraws a rule below it has to handle the rules that depend on it.
                 (*(parties if below else reversed(parties)), span_label(target, f"`{name}`")),
                 f"{'withdraw what names it as well' if below else 'drop one of the two'}, "
                 f"or write an exception to `{name}` instead of withdrawing it",
@@ -252,7 +252,7 @@ def _relation(
 
 
 def _wrong_target(problem: WrongTarget) -> Sentence:
-    """Explain why this rule cannot defeat that one."""
+    """Explain why a rule cannot defeat another."""
     if problem.verdict:
         return Sentence(
             f"`{problem.target_label}` adds nothing to a sum, min, max or set, so it cannot be suppressed",
@@ -280,7 +280,7 @@ Collision = NotAsExpected | PatchedTwice | PatchesNothing | InsertedTwice | Dupl
 
 
 def _label(problem: DuplicateLabel | CaseRenamed | ReplacedTwice) -> Sentence:
-    """State that two laws have the same label, heading or place."""
+    """Return the sentence for two laws with the same label, heading or place."""
     match problem:
         case DuplicateLabel(span, first, name):
             return Sentence(
@@ -308,7 +308,7 @@ def _label(problem: DuplicateLabel | CaseRenamed | ReplacedTwice) -> Sentence:
 
 
 def _collision(problem: Collision) -> Sentence:
-    """State which two changes are about the same place."""
+    """Return the sentence for two changes of the same place."""
     match problem:
         case NotAsExpected(span, target, what, expected, found):
             return Sentence(
@@ -360,7 +360,7 @@ def _collision(problem: Collision) -> Sentence:
 
 
 def _manifest(problem: UnrelatedTitle | LeadsNowhere) -> Sentence:
-    """Return what the manifest of a layer says of nothing."""
+    """Return the sentence for an entry of a manifest that refers to nothing."""
     match problem:
         case UnrelatedTitle(span, layer, title):
             return Sentence(

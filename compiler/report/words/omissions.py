@@ -1,4 +1,4 @@
-"""Wording of findings about what laws still lack."""
+"""Sentences of findings about omissions in laws."""
 
 from typing import assert_never
 
@@ -34,12 +34,12 @@ from compiler.analysis.omissions import (
 from compiler.report.sentence import FEW, Sentence, list_words, quoted, span_label, span_of
 from compiler.report.words.parties import party_label
 
-# Questions longer than this are named, not written out.
+# Questions longer than this are identified by their term, not written out.
 SHORT = 60
 
 
 def omission_sentence(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
-    """Return the sentence for what a law still lacks."""
+    """Return the sentence for an omission in a law."""
     match problem:
         case UncitedRule(rule):
             return Sentence(
@@ -166,7 +166,7 @@ def omission_sentence(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a pro
 
 
 def _between_texts(problem: TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother) -> Sentence:
-    """Return which texts of laws do not go together."""
+    """Return the sentence for texts of laws that contradict each other."""
     match problem:
         case TextsContrary(law, what, said, other, where, written):
             whose = where if other.label == law.label else f"`{other.label}` in {where}"
@@ -210,7 +210,7 @@ def _between_texts(problem: TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOf
 
 
 def _in_chart(problem: ColumnsExchanged | CounterAlone) -> Sentence:
-    """Return what in a chart is unlike the rest of it."""
+    """Return the sentence for an entry of a chart that is unlike the rest of it."""
     match problem:
         case CounterAlone(counter, had, usual, count):
             return Sentence(
@@ -244,7 +244,7 @@ def _in_chart(problem: ColumnsExchanged | CounterAlone) -> Sentence:
 
 
 def _unguarded(problem: UnguardedStep) -> Sentence:
-    """State that no guard asks the rules before a step, or only something else."""
+    """Return the sentence for a step without a guard on the rules, or with an unrelated one."""
     party, governing, term, others = problem.procedure, problem.precondition, problem.term, problem.others
     asking = list_words(tuple(each.label for each in others), "and", FEW)
     here = party.label.replace("hook ", "after ", 1)
@@ -265,7 +265,7 @@ def _unguarded(problem: UnguardedStep) -> Sentence:
 
 
 def _unasked_case(problem: UnaskedCase) -> Sentence:
-    """State that play asks a term in other cases alone."""
+    """Return the sentence for a term that play queries in other cases only."""
     asked = list_words(problem.cases, "and")
     return Sentence(
         f"in play `{problem.rule.label}` never speaks: `{problem.term}` is asked with {asked} alone",

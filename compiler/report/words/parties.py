@@ -1,21 +1,21 @@
-"""Introduction of the rules, procedures and declarations that findings are about."""
+"""Labels of the rules, procedures and declarations that findings are about."""
 
 from compiler.analysis.parties import Party
 from compiler.report.diagnostic import Label
 from compiler.report.sentence import FEW, quoted, span_label, span_of
 from runtime.graph import nodes as graph
 
-# What a rule concludes may be a formula of several lines; the label beside it must stay readable.
+# The conclusion of a rule may be a formula of several lines; the label beside it must stay readable.
 LONGEST = 80
 
 
 def declaration_labels(origin: graph.Origin | None) -> tuple[Label, ...]:
-    """Point at a declaration; what the language itself declares stands nowhere."""
+    """Return the label of a declaration; empty for a declaration of the language itself."""
     return (span_label(span_of(origin), "declared here"),) if origin else ()
 
 
 def party_label(party: Party, otherwise: str = "") -> Label:
-    """Name a party: what it says, where it is printed, which layer brings it."""
+    """Build the label of a party: its conclusion, its printed source, its layer."""
     known = ", ".join((*party.cites, *filter(None, [party.origin.layer])))
     says = shortened(party.says)
     said = otherwise or (f"{quoted(party.label)} says `{says}`" if says else quoted(party.label))
@@ -23,16 +23,16 @@ def party_label(party: Party, otherwise: str = "") -> Label:
 
 
 def shortened(text: str, longest: int = LONGEST) -> str:
-    """Cut what is too long for a line."""
+    """Truncate a text to one line."""
     return text if len(text) <= longest else f"{text[:longest]}…"
 
 
 def condition_text(when: tuple[str, ...]) -> str:
-    """Write down when a finding comes true."""
+    """Format the condition under which a finding occurs."""
     return ", ".join(map(_fewer, when)) or "always"
 
 
 def _fewer(fact: str) -> str:
-    """Return a list of values cut to its first ones, with the number of the others."""
+    """Truncate a list of values, with the number of the rest."""
     values = fact.split("|")
     return fact if len(values) <= 2 * FEW else f"{'|'.join(values[: 2 * FEW])} and {len(values) - 2 * FEW} more"

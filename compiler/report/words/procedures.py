@@ -1,4 +1,4 @@
-"""Wording of findings about procedures, and about what they note down."""
+"""Sentences of findings about procedures, and about the state that they record."""
 
 from typing import assert_never
 
@@ -34,7 +34,7 @@ from compiler.report.words.parties import LONGEST, declaration_labels, party_lab
 
 
 def unused_thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNothing | PairOutlives) -> Sentence:
-    """State that play sets, reads or clears a note too little."""
+    """Return the sentence for a status, track or pair that play sets, reads or clears too rarely."""
     match problem:
         case NeverSet("trait" | "feature" as what, name, where, _):
             return Sentence(
@@ -104,7 +104,7 @@ def unused_thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | Rest
 def procedure_sentence(
     problem: NeverRuns | OfferedElsewhere | HooksClash | IdleAction | OfferedTwice,
 ) -> Sentence:
-    """State that play never reaches a procedure, or not where it says."""
+    """Return the sentence for a procedure that play never reaches, or not where it is declared."""
     match problem:
         case IdleAction(action):
             return Sentence(
@@ -157,19 +157,19 @@ def procedure_sentence(
             assert_never(problem)
 
 
-# A condition that stands for itself may take two lines: its end may be what is wrong with it.
+# A single condition may take two lines: its end may be what is wrong with it.
 ALONE = 2 * LONGEST
 
 
 def exclusion_text(conditions: tuple[str, ...]) -> str:
-    """Return which conditions hold nowhere together, or which one holds nowhere."""
+    """Return which conditions are jointly unsatisfiable, or which one is unsatisfiable."""
     longest = ALONE if len(conditions) == 1 else LONGEST
     said = list_words(tuple(shortened(each, longest) for each in conditions), "and", FEW)
     return f"{said} never hold{'s' if len(conditions) == 1 else ' together'}"
 
 
 def earlier_condition_text(conditions: tuple[str, ...]) -> str:
-    """Name the condition that was asked before, and refused, where that is all that is wrong; "" elsewhere."""
+    """Return the condition that was tested and false before, if that is all that is wrong; "" elsewhere."""
     if len(conditions) != 2 or conditions[0] == conditions[1]:
         return ""
     refused, asked = conditions
@@ -177,7 +177,7 @@ def earlier_condition_text(conditions: tuple[str, ...]) -> str:
 
 
 def negated_condition(condition: str) -> str:
-    """Turn a condition that denies all of another round, "" if it does not."""
+    """Return the operand of a condition that is a negation as a whole, "" for others."""
     if not condition.startswith("not ("):
         return ""
     depth = 0
@@ -188,7 +188,7 @@ def negated_condition(condition: str) -> str:
     return ""
 
 
-# The code behind a step that is never passed, by the class of the step.
+# The code for a step that makes the following ones unreachable, by the class of the step.
 BEHIND = {
     "Branch": "what stands behind this is never done",
     "Legal": "so this is never legal",
@@ -199,7 +199,7 @@ BEHIND = {
 }
 
 
-# Of a step that changes nothing: what is said of it, beside it, and what to do.
+# For a step without an effect: its sentence, its label, and the advice.
 IDLE = {
     "again": ("does one thing twice", "the step before did so", "write what was meant instead, or delete this step"),
     "undone": (
@@ -212,7 +212,7 @@ IDLE = {
 
 
 def in_procedure(problem: TooMuchToProve | UndoesNothing) -> Sentence:
-    """Return what a step takes for granted, and where proofs came to an end."""
+    """Return the sentence for a presupposition of a step, or for the end of a budget of proofs."""
     match problem:
         case TooMuchToProve():
             return _too_much(problem)
@@ -223,7 +223,7 @@ def in_procedure(problem: TooMuchToProve | UndoesNothing) -> Sentence:
 
 
 def _undone(problem: UndoesNothing) -> Sentence:
-    """State that a step undoes what need not be so."""
+    """Return the sentence for a step that undoes what need not hold."""
     party, fact, name = problem.procedure, problem.fact, problem.name
     return Sentence(
         f"`{party.label}` undoes {quoted(fact)}, and nothing on the way says that it is so",
@@ -244,7 +244,7 @@ def step_sentence(
     | OverNothing
     | GivesAway,
 ) -> Sentence:
-    """Return what is wrong with a step of a procedure."""
+    """Return the sentence for a step of a procedure."""
     match problem:
         case DeadStep(party, at, clashing) if at.what == "Branch" and (condition := earlier_condition_text(clashing)):
             return Sentence(
@@ -326,7 +326,7 @@ def step_sentence(
 
 
 def _too_much(problem: TooMuchToProve) -> Sentence:
-    """Return where the proofs came to the end of their budget, of what, and what can be done."""
+    """Return the sentence for a proof that exhausted its budget, with its subject and advice."""
     if problem.what == "stack":
         return Sentence(
             f"too much to prove in this stack: from `{problem.procedure.label}` on it is not proved",
@@ -347,7 +347,7 @@ def _too_much(problem: TooMuchToProve) -> Sentence:
 
 
 def _gone(problem: AsksTheGone) -> Sentence:
-    """State that a piece is no longer where a step asks for it."""
+    """Return the sentence for a piece that has moved when a step reads its place."""
     party, name, to = problem.procedure, problem.name, problem.to
     if to:
         return Sentence(
@@ -366,7 +366,7 @@ def _gone(problem: AsksTheGone) -> Sentence:
 
 
 def _unused(problem: UnusedName) -> Sentence:
-    """State that nothing asks for a name; a step that does more than name something keeps doing it without."""
+    """Return the sentence for an unused name; a step with other effects has these without the name."""
     at, name = problem.step, problem.name
     idle, instead = "serves nothing", "delete this"
     if at and at.what == "Loop":

@@ -1,4 +1,4 @@
-"""Wording of problems with procedures that are replaced, amended or withdrawn."""
+"""Sentences of problems with procedures that are replaced, amended or withdrawn."""
 
 from typing import assert_never
 
@@ -11,7 +11,7 @@ Amending = NoSuchStep | AmendedTwice | CannotAmend | LeavesUnbound
 
 
 def sentence(problem: NothingToReplace | ReplacementDiffers | StillNeeded | Amending) -> Sentence:
-    """Explain why a procedure cannot take the place of another, be amended, or be taken away."""
+    """Explain why a procedure cannot replace another, be amended, or be withdrawn."""
     match problem:
         case NoSuchStep() | AmendedTwice() | CannotAmend() | LeavesUnbound():
             return _amending(problem)
@@ -69,7 +69,7 @@ def sentence(problem: NothingToReplace | ReplacementDiffers | StillNeeded | Amen
 
 
 def _amending(problem: Amending) -> Sentence:
-    """Explain why a rule cannot amend what is done."""
+    """Explain why a rule cannot amend a procedure."""
     match problem:
         case NoSuchStep(span, step, within, _, several) if several:
             return Sentence(

@@ -1,11 +1,11 @@
-"""Wording of the problem that a layer cannot be left off."""
+"""The sentence of the problem that a layer cannot be excluded."""
 
 from compiler.layered.problems import LeavesOffNothing
 from compiler.report.sentence import Sentence, list_words, span_label
 
 
 def why_required(problem: LeavesOffNothing) -> Sentence:
-    """Explain why a layer cannot be left off."""
+    """Explain why a layer cannot be excluded."""
     name, needed = problem.name, problem.needed
     others = tuple(each for each in problem.along if each != name)
     why, where = "it does not come along with this stack", "left off here"

@@ -1,4 +1,4 @@
-"""Wording of findings about changes since a revision: of half a paragraph alone, and of what no example notices."""
+"""Sentences of findings about changes since a revision: of one part of a paragraph, or without an example."""
 
 from compiler.report.answers import ChangedAlone, ChangeUnnoticed
 from compiler.report.diagnostic import Label
@@ -8,7 +8,7 @@ ACCEPT = "`check STACK --accept`"
 
 
 def revision_sentence(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
-    """Return what differs, and that nothing shows it or goes with it."""
+    """Return the sentence for a change without a counterpart or without an example."""
     if isinstance(problem, ChangedAlone):
         return _changed_alone(problem)
     was, now, rev = problem.was, problem.now, problem.revision
@@ -30,7 +30,7 @@ def revision_sentence(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
 
 
 def _changed_alone(problem: ChangedAlone) -> Sentence:
-    """Return what differs, and what is as it was."""
+    """Return the sentence for a changed part, with the unchanged one."""
     name, was, now, rev = problem.label, problem.was, problem.now, problem.revision
     if not rev:
         return _unaccepted(problem)
@@ -62,7 +62,7 @@ def _changed_alone(problem: ChangedAlone) -> Sentence:
 
 
 def _unaccepted(problem: ChangedAlone) -> Sentence:
-    """Return which part of a paragraph is not the one its checksum was taken of."""
+    """Return the sentence for the part of a paragraph that differs from its checksum."""
     name = problem.label
     where = (span_label(problem.span, f"`{name}`"),)
     match problem.what:

@@ -1,4 +1,4 @@
-"""Wording of problems with a text that cannot be read as written."""
+"""Sentences of problems with a text that cannot be parsed."""
 
 import re
 from typing import assert_never
@@ -12,8 +12,8 @@ from compiler.source.expected_tokens import Phrase
 from compiler.source.shape import KINDS
 from compiler.source.suggestions import nearest_names
 
-SHOWN = 12  # so many of too many digits
-MOST_DIGITS = 6  # of numbers in data files, as their schemas say
+SHOWN = 12  # the number of digits shown of a long number
+MOST_DIGITS = 6  # of numbers in data files, as in their schemas
 CLOSING = {'"': "text", "'": "quoted name", "[": "list of citations", "{": "block"}
 ENDS = {'"': '"', "'": "'", "[": "]", "{": "}"}
 REFUSED = {
@@ -22,17 +22,17 @@ REFUSED = {
     "tag": "leave the `!` tag out: the schema knows what each value is",
     "merge": "write the keys out; `<<` hides what a file says",
 }
-# What a file may hold of each, and what to do when it holds more.
+# The limits of a file, and the advice when they are exceeded.
 LIMITED = {
     **dict.fromkeys(("bytes", "characters", "documents", "nodes", "statements"), "split the file"),
     **dict.fromkeys(("files", "folders"), "name a smaller folder"),
     "layers": "put layers together that are always loaded together",
 }
 
-# What `==`, `=>` and `=<` are written here.
+# The language's form of `==`, `=>` and `=<`.
 COMPARED = {"=", "!=", "<", "<=", ">", ">="}
 MEANT_SIGNS = {"=": "=", ">": ">=", "<": "<="}
-# The forms of folds over sets, and the words that other languages have for them.
+# The forms of folds over sets, and their names in other languages.
 THROUGH = {
     **{each: f"{each}(x in SET where CONDITION)" for each in ("count", "some", "none", "every")},
     **{each: f"{each}(VALUE for x in SET where CONDITION)" for each in ("sum", "min", "max")},
@@ -53,7 +53,7 @@ OTHER_WAYS = {"where", "for", "by", "in", "of", "if", "(", ")", ".", ":", "when"
 
 
 def sentence(problem: source.Problem) -> Sentence:
-    """Put a problem of the source stage into words."""
+    """Format a problem of the source stage as a sentence."""
     if isinstance(problem, source.SyntaxProblem):
         return _syntax(problem)
     if isinstance(problem, source.FileProblem):
@@ -62,7 +62,7 @@ def sentence(problem: source.Problem) -> Sentence:
 
 
 def _syntax(problem: source.SyntaxProblem) -> Sentence:
-    """Return where a `.rules` text cannot go on."""
+    """Return the sentence for a syntax error in a `.rules` text."""
     match problem:
         case source.UnexpectedToken():
             return _unexpected(problem)
@@ -116,7 +116,7 @@ def _syntax(problem: source.SyntaxProblem) -> Sentence:
 
 
 def _unexpected(problem: source.UnexpectedToken) -> Sentence:
-    """Return what was found, what would fit, and in which paragraph."""
+    """Return the sentence with the found token, the expected ones, and the paragraph."""
     statement = " ".join(word.text for word in problem.statement)
     after = f" after `{problem.after}`" if problem.after else ""
     if problem.uncut:
@@ -149,7 +149,7 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
         return Sentence("this `}` closes nothing", (span_label(problem.span, "no block is open here"),), advice)
     otherwise = "close it with `}`" if unclosed else f"put {wanted} there" if wanted else ""
     unclear = len(problem.expected) > 3 or Phrase.PARAGRAPH in problem.expected
-    # Inside of parentheses the form of the whole paragraph is no help.
+    # Inside parentheses the form of the whole paragraph does not help.
     if not unclosed and unclear and not problem.inside and (form := form_of(problem)):
         otherwise = form
     if problem.found == "expecting":
@@ -159,20 +159,20 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
     named = re.findall(r"`(\w+)", " ".join(problem.expected))
     if not problem.candidates and (meant := _loop_advice(problem)):
         return Sentence(message, tuple(spans), f"write `{meant}`")
-    # Where a paragraph could end, the word may be a slip of what would have gone on with it.
+    # Where a paragraph could end, the word may be a misspelling of a keyword that would continue it.
     ending = CLAUSES if Phrase.PARAGRAPH in problem.expected else ()
     near = problem.candidates or nearest_names(problem.found, (*named, *ending))
     return Sentence(message, tuple(spans), did_you_mean(near, otherwise))
 
 
 def _closing(expected: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what is expected without another pass where the text ends and what is open could be closed."""
+    """Return the expected tokens without a further `for` where a closing sign is expected."""
     closes = not CLOSING_SIGNS.isdisjoint(expected)
     return tuple(each for each in expected if each != "`for`") if closes else expected
 
 
 def _loop_advice(problem: source.UnexpectedToken) -> str:
-    """Write how a set is gone through, where that is probably meant; "" elsewhere."""
+    """Return the form of iteration over a set, where that is probably meant; "" elsewhere."""
     by_value = problem.found == ":" and problem.inside in BY_VALUE
     if problem.found in {"if", "when", ":"} and "`where`" in problem.expected and not by_value:
         return "where"
@@ -185,7 +185,7 @@ def _loop_advice(problem: source.UnexpectedToken) -> str:
 
 
 def _misplaced_conclusion(problem: source.UnexpectedToken) -> Sentence:
-    """State that a conclusion stands where none belongs."""
+    """Return the sentence for a misplaced conclusion."""
     if problem.misplaced == "another":
         message, advice = (
             "a rule has one conclusion",
@@ -199,7 +199,7 @@ def _misplaced_conclusion(problem: source.UnexpectedToken) -> Sentence:
 
 
 def _series(expected: tuple[str, ...], most: int = 5) -> str:
-    """Join phrases that are words already."""
+    """Join phrases."""
     shown = list(expected[:most])
     if len(shown) < 2:
         return "".join(shown)
@@ -207,7 +207,7 @@ def _series(expected: tuple[str, ...], most: int = 5) -> str:
 
 
 def _file(problem: source.FileProblem) -> Sentence:
-    """Return what is wrong with a file as a whole."""
+    """Return the sentence for a problem of a whole file."""
     match problem:
         case source.TooLarge(span, what, limit):
             return Sentence(
@@ -258,7 +258,7 @@ def _file(problem: source.FileProblem) -> Sentence:
 
 
 def _yaml(problem: source.YamlProblem) -> Sentence:
-    """Return what is wrong with a YAML file."""
+    """Return the sentence for a problem of a YAML file."""
     match problem:
         case source.BadYaml():
             return _bad_yaml(problem)
@@ -312,7 +312,7 @@ def _yaml(problem: source.YamlProblem) -> Sentence:
 
 
 def _bad_yaml(problem: source.BadYaml) -> Sentence:
-    """Explain why a text is no YAML."""
+    """Return the sentence for malformed YAML."""
     others = (span_label(problem.context, "it began here"),) if problem.context else ()
     advice = "look at the brackets, quotes and indentation right before this place"
     if "expected ':'" in problem.message:
@@ -323,7 +323,7 @@ def _bad_yaml(problem: source.BadYaml) -> Sentence:
 
 
 def _bad_shape(problem: source.BadShape) -> Sentence:
-    """Return what a value should be."""
+    """Return the sentence for a value of a wrong shape."""
     wanted, found, keys = problem.wanted, problem.found, problem.keys
     if problem.is_number and (large := re.search(rf"\d{{{MOST_DIGITS + 1},}}", found)):
         said = f"{_large(large.group())} is larger than any number here"

@@ -1,7 +1,7 @@
-"""The real cause of a text that cannot go on, where it is a known slip: one function a slip, tried in order.
+"""The root cause of a syntax error that is a known mistake: one function per mistake, tried in order.
 
-In: the facts of an unexpected word. Out: what is wrong, what to say beside the place, and what to write instead. What
-is in no function here is said by what would have fitted (source.py).
+The input is the facts of an unexpected token; the output is the message, the label of the place, and the advice. Any
+other error is described by the expected tokens (source.py).
 """
 
 import re
@@ -20,7 +20,7 @@ from compiler.source.expected_tokens import Phrase
 from compiler.source.problems import UnexpectedToken
 from compiler.source.suggestions import nearest_names
 
-# How each paragraph is written, by its keyword.
+# The form of each paragraph, by its keyword.
 FORMS = {
     "rule": 'rule LABEL [SOURCE] "What it says." CONCLUSION exception to LABEL when CONDITION',
     "ruling": 'ruling LABEL [SOURCE] correction, minor asks ".." answers ".." CONCLUSION when CONDITION',
@@ -49,7 +49,7 @@ FORMS = {
 }
 RULES = ("rule", "ruling")
 TERMS = ("value", "verdict", "define", "resolution")
-# What may follow where a rule could end.
+# Tokens that may follow where a rule could end.
 AFTER_RULE = (Phrase.PARAGRAPH, Phrase.CONCLUSION_OR_RELATION, Phrase.RELATION, Phrase.RULE, Phrase.RULE_OR_EXAMPLE)
 # Relations under other names.
 MEANT_RELATION = {
@@ -60,14 +60,14 @@ MEANT_RELATION = {
     **dict.fromkeys(("moves", "swaps", "puts"), "reorders phase NAME before NAME"),
     **dict.fromkeys(("cancels", "removes", "deletes"), "withdraws LABEL"),
 }
-# What a rule says behind its sentence, in the order in which it is told.
+# The clauses of a rule behind its prose, in their order.
 CLAUSES = (
     "exception", "replaces", "withdraws", "suppresses", "clarifies", "carried", "joins", "reorders", "inserts", "wraps",
     "with", "when",
 )  # fmt: skip
 RELATIONS = {*CLAUSES}
 CONCLUSIONS = {"forbidden", "allowed", "holds", "fails"}
-# Words of the language that stand elsewhere.
+# Keywords of the language that belong elsewhere.
 SAID = RELATIONS | {"reads", "denied", "otherwise", "default", "capped", "until", "marker"}
 ARTICLES = {"a", "an", "the"}
 DIRECTIONS = {"e", "se", "sw", "w", "nw", "ne", "east", "west", "north", "south", "southeast", "southwest", "northeast"}
@@ -76,7 +76,7 @@ ROW = "row D, E from A se"
 
 
 def real_cause(problem: UnexpectedToken) -> Sentence | None:
-    """Return what is really wrong, if that is known."""
+    """Return the sentence of a known mistake; None if it is unknown."""
     for slip in SLIPS:
         if cause := slip(problem):
             message, beside, advice = cause
@@ -85,7 +85,7 @@ def real_cause(problem: UnexpectedToken) -> Sentence | None:
 
 
 def form_of(problem: UnexpectedToken) -> str:
-    """Return how the paragraph is written in which something does not fit; "" where that is not known."""
+    """Return the form of the paragraph with the error; "" if it is unknown."""
     words = [each.text for each in problem.statement[:2]]
     form = FORMS.get(" ".join(words)) or FORMS.get("".join(words[:1]))
     return f"it is written `{form}`" if form else ""
@@ -95,7 +95,7 @@ def form_of(problem: UnexpectedToken) -> str:
 
 
 def bare_choice(problem: UnexpectedToken) -> Cause | None:
-    """Take `ask x = if ..` for a choice between two values that lacks its parentheses, and not for a name `if`."""
+    """Recognize `ask x = if ..` as a choice between two values without its parentheses, not as a name `if`."""
     if problem.after != "if" or is_expected(problem, Phrase.NUMBER, Phrase.VALUE, Phrase.NAME, Phrase.QUOTED_NAME):
         return None
     return "`if` stands in parentheses here", "behind `if`", "write `(if CONDITION then VALUE else VALUE)`"
@@ -105,7 +105,7 @@ def bare_choice(problem: UnexpectedToken) -> Cause | None:
 
 
 def snake_label(problem: UnexpectedToken) -> Cause | None:
-    """Take `soft_ground` for the label it was meant to be."""
+    """Recognize `soft_ground` as a label with a wrong separator."""
     found, after = problem.found, problem.after
     if found.startswith("_") and re.fullmatch(r"[a-z][a-z0-9-]*", after):
         name = after + found
@@ -118,7 +118,7 @@ def snake_label(problem: UnexpectedToken) -> Cause | None:
 
 
 def other_label(problem: UnexpectedToken) -> Cause | None:
-    """Return what a label is not: capitals, quotes, a number, or none at all."""
+    """Recognize what is not a label: capitals, quotes, a number, or none at all."""
     found = problem.found
     if not found or not is_expected(problem, Phrase.LABEL):
         return None
@@ -135,7 +135,7 @@ def other_label(problem: UnexpectedToken) -> Cause | None:
 
 
 def two_words(problem: UnexpectedToken) -> Cause | None:
-    """Take `rule soft ground [T.1]` for a label of two words."""
+    """Recognize `rule soft ground [T.1]` as a label of two words."""
     first, second = paragraph_name(problem), problem.after
     if keyword(problem) not in RULES or not problem.found.startswith("[") or second in {"", first}:
         return None
@@ -146,7 +146,7 @@ def two_words(problem: UnexpectedToken) -> Cause | None:
 
 
 def kebab_name(problem: UnexpectedToken) -> Cause | None:
-    """Take `very-tired` for a name with a hyphen."""
+    """Recognize `very-tired` as a name with a hyphen."""
     after = problem.after
     if problem.found != "-" or not after.isidentifier() or (problem.opened and is_expected(problem, Phrase.OPERATOR)):
         return None
@@ -160,7 +160,7 @@ def kebab_name(problem: UnexpectedToken) -> Cause | None:
 
 
 def sources_last(problem: UnexpectedToken) -> Cause | None:
-    """Find sources behind the prose."""
+    """Recognize citations behind the prose."""
     if not problem.found.startswith("[") or not problem.after.startswith('"') or keyword(problem) not in RULES:
         return None
     whole = f"{keyword(problem)} {paragraph_name(problem)} {problem.found} .."
@@ -168,7 +168,7 @@ def sources_last(problem: UnexpectedToken) -> Cause | None:
 
 
 def not_sources(problem: UnexpectedToken) -> Cause | None:
-    """Find sources in parentheses, prose in single quotes, a rule in braces or with a colon."""
+    """Recognize citations in parentheses, prose in single quotes, a rule in braces or with a colon."""
     found, kind = problem.found, keyword(problem)
     if kind not in RULES:
         return None
@@ -186,7 +186,7 @@ def not_sources(problem: UnexpectedToken) -> Cause | None:
 
 
 def concluded_otherwise(problem: UnexpectedToken) -> Cause | None:
-    """Find `may_enter not allowed` and `cost = 3`."""
+    """Recognize `may_enter not allowed` and `cost = 3`."""
     if not is_expected(problem, Phrase.CONCLUSION):
         return None
     if problem.found == "not":
@@ -204,7 +204,7 @@ def concluded_otherwise(problem: UnexpectedToken) -> Cause | None:
 
 
 def relation_by_another_name(problem: UnexpectedToken) -> Cause | None:
-    """Find `overrides` and `unless` behind a rule."""
+    """Recognize `overrides` and `unless` behind a rule."""
     meant = MEANT_RELATION.get(problem.found)
     if meant is None or not is_expected(problem, *AFTER_RULE):
         return None
@@ -212,7 +212,7 @@ def relation_by_another_name(problem: UnexpectedToken) -> Cause | None:
 
 
 def condition_alone(problem: UnexpectedToken) -> Cause | None:
-    """Find a condition without its `when`, and a comment as other languages write it."""
+    """Recognize a condition without its `when`, and a comment in the syntax of other languages."""
     found = problem.found
     if not is_expected(problem, Phrase.PARAGRAPH):
         return None
@@ -225,7 +225,7 @@ def condition_alone(problem: UnexpectedToken) -> Cause | None:
 
 
 def relation_elsewhere(problem: UnexpectedToken) -> Cause | None:
-    """Find a relation outside a rule, or before what comes first in it."""
+    """Recognize a relation outside a rule, or before a part that precedes it."""
     found, kind = problem.found, keyword(problem)
     if found not in RELATIONS or f"`{found}`" in problem.expected:
         return None
@@ -244,7 +244,7 @@ def relation_elsewhere(problem: UnexpectedToken) -> Cause | None:
 
 
 def denied_otherwise(problem: UnexpectedToken) -> Cause | None:
-    """Find `u not tired`, `<>`, `? :` and `elif`."""
+    """Recognize `u not tired`, `<>`, `? :` and `elif`."""
     if problem.after == "not" and problem.expected == ("`in`",):
         return f"`is` is missing before `not {problem.found}`", "no condition", f"write `is not {problem.found}`"
     if problem.found in {"isn", "aren"}:
@@ -273,7 +273,7 @@ def denied_otherwise(problem: UnexpectedToken) -> Cause | None:
 
 
 def compared_question(problem: UnexpectedToken) -> Cause | None:
-    """Find `ask x > 0`, whose parentheses are missing."""
+    """Recognize `ask x > 0`, whose parentheses are missing."""
     if keyword(problem) != "example" or problem.found not in {"<", ">", "<=", ">=", "!="}:
         return None
     said = "a comparison that is asked stands in parentheses, and its answer behind them"
@@ -284,7 +284,7 @@ def compared_question(problem: UnexpectedToken) -> Cause | None:
 
 
 def loop_in_example(problem: UnexpectedToken) -> Cause | None:
-    """Find steps with a body between the lines of an example."""
+    """Recognize steps with a body between the lines of an example."""
     if keyword(problem) != "example" or problem.found not in {"for", "if", "choose", "offer"}:
         return None
     if not is_expected(problem, "`ask`", Phrase.SETTING, "`order`", Phrase.SEVERAL):
@@ -298,14 +298,14 @@ def loop_in_example(problem: UnexpectedToken) -> Cause | None:
 
 
 def step_pointed_at(problem: UnexpectedToken) -> Cause | None:
-    """Find `after step the second do pay of ..`."""
+    """Recognize `after step the second do pay of ..`."""
     if problem.found != "the" or problem.after != "step":
         return None
     return "`the second` stands in the place of `step`", "not both", "write `the second do pay of ..`"
 
 
 def procedure_replaced_by_a_rule(problem: UnexpectedToken) -> Cause | None:
-    """Find a rule that replaces what is done, which a procedure says of itself."""
+    """Recognize a rule that replaces a procedure, which only a procedure can do."""
     what, name = problem.after, problem.found
     if not is_expected(problem, "`expecting`"):
         return None
@@ -321,7 +321,7 @@ def procedure_replaced_by_a_rule(problem: UnexpectedToken) -> Cause | None:
 
 
 def row_goes(problem: UnexpectedToken) -> Cause | None:
-    """Find a row that does not say where it begins and goes as rows do."""
+    """Recognize a row without its start, whose direction is not that of rows."""
     found, after = problem.found, problem.after
     said = f"`{ROW}`: D lies southeast of A, and E southeast of D"
     if keyword(problem) == "example" and found in DIRECTIONS and is_expected(problem, "`on`", "`from`"):
@@ -332,7 +332,7 @@ def row_goes(problem: UnexpectedToken) -> Cause | None:
 
 
 def piece_written(problem: UnexpectedToken) -> Cause | None:
-    """Find a piece whose parts stand otherwise."""
+    """Recognize a piece whose parts are in another order."""
     if keyword(problem) != "example" or not (is_expected(problem, "`(`") and is_expected(problem, "`in`", "`at`")):
         return None
     if not problem.found.isidentifier():
@@ -342,7 +342,7 @@ def piece_written(problem: UnexpectedToken) -> Cause | None:
 
 
 def steps_written(problem: UnexpectedToken) -> Cause | None:
-    """Find steps as other languages write them."""
+    """Recognize steps in the syntax of other languages."""
     found = problem.found
     if found == "=" and is_expected(problem, "`to`") and is_expected(problem, "`.`") and keyword(problem) != "rule":
         return "a step says with `to` what something is set to", "no `=` here", "write `set .. to ..`"

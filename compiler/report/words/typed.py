@@ -1,4 +1,4 @@
-"""Wording of problems with names and types that do not fit."""
+"""Sentences of problems with names and types."""
 
 from typing import assert_never
 
@@ -47,18 +47,18 @@ from compiler.typed.problems import (
     WrongVerb,
 )
 
-# Where one name is missed under two descriptions: what ends with a phase, what a card shows of a table.
+# Where one name is missing under two descriptions: what ends with a phase, what a card shows of a table.
 KIN = {
     "moment": "phase", "chart, case or term": "table", "rule or term": "rule", "rule, case, chart or term": "rule",
 }  # fmt: skip
-# What may be done, of which there are few enough to list; so many are.
+# Kinds of procedures, of which there are few enough to list, and the limit.
 DONE, MANY = frozenset({"action", "offered action", "phase", "resolution", "event"}), 40
-# What the number of members is called elsewhere.
+# The names of the number of members in other languages.
 COUNTED = {"len", "size", "length", "number_of"}
 
 
 def sentence(problem: Problem) -> Sentence:
-    """Put a problem of the typed stage into words."""
+    """Format a problem of the typed stage as a sentence."""
     match problem:
         case UnknownName() | UnknownMember() | UnknownFlag() | AmbiguousName():
             return _name(problem)
@@ -118,7 +118,7 @@ def sentence(problem: Problem) -> Sentence:
 
 
 def _reading(problem: ReadsAlike | SaidOfAnother) -> Sentence:
-    """Return what is wrong with how something reads."""
+    """Return the sentence for a problem of a wording."""
     match problem:
         case SaidOfAnother(span, twice, unsaid):
             return Sentence(
@@ -140,7 +140,7 @@ def _reading(problem: ReadsAlike | SaidOfAnother) -> Sentence:
 
 
 def _on_map(problem: VictoryAlike | SuspectedMisprint | SuspectedOwner) -> Sentence:
-    """Return what of a card, a board or a counter is hardly meant so."""
+    """Return the sentence for a probable error of a card, a board or a counter."""
     match problem:
         case SuspectedOwner(span, name, owner, usual):
             return Sentence(
@@ -251,7 +251,7 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName) ->
 
 
 def _elsewhere(span: Span, what: str, candidates: tuple[str, ...]) -> str:
-    """Return what to do about a name like which there is none; the hexes of a card are those of its map."""
+    """Return the advice for a name without a similar one; the hexes of a card are those of its map."""
     if what == "hex" and candidates and not span.file.endswith(".rules"):
         return f"the hexes of this map go from `{min(candidates)}` to `{max(candidates)}`"
     named = f": {list_words(candidates, 'and', MANY)}" if what in DONE and candidates else ""
@@ -261,7 +261,7 @@ def _elsewhere(span: Span, what: str, candidates: tuple[str, ...]) -> str:
 def _fit(
     problem: TypeMismatch | MeasureMismatch | WrongArity | WrongVerb | BadCell | MissingField,
 ) -> Sentence:
-    """Return what is needed and what was found instead."""
+    """Return the sentence for what is required and what was found instead."""
     match problem:
         case TypeMismatch(span, expected, found, members):
             one_of = (
@@ -307,7 +307,7 @@ def _fit(
 
 
 def _advice(expected: str, found: str) -> str:
-    """Return what may stand where something else stood."""
+    """Return the advice for a value of another type."""
     match expected:
         case _ if expected.removeprefix("set of ").removeprefix("list of ") == found != expected:
             return "put it in braces, `{..}`: a set or a list of one"
@@ -320,18 +320,18 @@ def _advice(expected: str, found: str) -> str:
 
 
 def _a(expected: str) -> str:
-    """Name a range as one number in it."""
+    """Return a phrase for a member of a type; for a range, a number in it."""
     return f"a number in {expected}" if ".." in expected else expected
 
 
 def _read_when(asked: str, what: str) -> str:
-    """Write what may be read where `asked` holds: `b.owner` for `b has owner`, `t[k].cost` for `t[k] is cost`."""
+    """Return what may be read where `asked` holds: `b.owner` for `b has owner`, `t[k].cost` for `t[k] is cost`."""
     cell, _, kind = asked.rpartition(" is ")
     return f"{cell}.{kind}" if cell else f"{asked.partition(' has ')[0]}.{what.rpartition('.')[2]}"
 
 
 def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | NeverFits) -> Sentence:
-    """Return what could go wrong on some position, and which guard rules it out."""
+    """Return the sentence for an evaluation that may fail, with the guard that excludes it."""
     match problem:
         case MayBeAbsent(span, what, asked, in_example):
             return Sentence(

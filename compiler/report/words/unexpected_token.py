@@ -1,21 +1,21 @@
-"""Where the parser met a word that does not fit: what would have fitted, and the paragraph around it."""
+"""The context of an unexpected token: the expected tokens, and the paragraph around it."""
 
 from compiler.source.problems import UnexpectedToken
 
-# What is wrong, what is said beside the place, and what to write instead.
+# The message, the label of the place, and the advice.
 Cause = tuple[str, str, str]
 
 
 def is_expected(problem: UnexpectedToken, *phrases: str) -> bool:
-    """Return whether any of these would have fitted."""
+    """Return whether any of these was expected."""
     return not set(phrases).isdisjoint(problem.expected)
 
 
 def keyword(problem: UnexpectedToken) -> str:
-    """Return the keyword of the paragraph, "" outside of one."""
+    """Return the keyword of the paragraph, "" outside one."""
     return problem.statement[0].text if problem.statement else ""
 
 
 def paragraph_name(problem: UnexpectedToken) -> str:
-    """Return the name of the paragraph, "" as long as it has none."""
+    """Return the name of the paragraph, "" if it has none yet."""
     return problem.statement[1].text if len(problem.statement) > 1 else ""

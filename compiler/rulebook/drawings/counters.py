@@ -1,6 +1,6 @@
-"""Counters as they lie on the map: a square in its owner's color, a name, factors in the corners.
+"""Counters as on the map: a square in its owner's color, a name, factors in the corners.
 
-In: rows of the unit function chart, or pieces of a position. Out: faces, and faces drawn as SVG.
+The input is rows of the unit function chart, or pieces of a position; the output is faces, and faces drawn as SVG.
 """
 
 import itertools
@@ -14,8 +14,8 @@ from runtime.graph import words
 from runtime.graph.wording import Wording
 
 CORNERS = ((0.09, 0.27, "start"), (0.91, 0.27, "end"), (0.09, 0.92, "start"), (0.91, 0.92, "end"))
-LARGEST = (0.3, 0.22, 0.15)  # type of a name on so many lines, which keep clear of the numbers, as a part of the edge
-ACROSS = 0.88  # of the edge, which a line of a name may take
+LARGEST = (0.3, 0.22, 0.15)  # font size of a name on 1, 2, 3 lines without overlapping numbers, relative to the edge
+ACROSS = 0.88  # the share of the edge that a line of a name may fill
 PARTS = re.compile(r"(?<= )|(?<=[a-z]-)|(?<=[a-z])(?=[0-9])")  # between which a name breaks
 BREADTHS = {
     **dict.fromkeys("mMwW", 0.95), **dict.fromkeys("il.,' ", 0.3), **dict.fromkeys("fjrtsI-/()", 0.42),
@@ -26,7 +26,7 @@ LEGIBLE = 36  # below this edge, in pixels, a counter shows its name only
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The printed face of a counter: up to four numbers in the order they were declared."""
+    """The printed face of a counter: up to four numbers in the order of their declaration."""
 
     name: str
     owner: str
@@ -35,12 +35,12 @@ class Face:
 
 
 def chart_face(book: graph.Graph, counter: graph.Counter) -> Face:
-    """Read the face of a row of the chart."""
+    """Build the face of a row of the chart."""
     return _face(book, words.counter(counter.id, book.counters), counter.kind, counter.owner, dict(counter.printed))
 
 
 def piece_face(book: graph.Graph, piece: graph.PieceAt) -> Face:
-    """Read the face of a piece: its row of the chart, with what this piece prints otherwise."""
+    """Build the face of a piece: its row of the chart, with the different values of this piece."""
     counter = book.counters.get(piece.counter)
     printed = {**dict(counter.printed if counter else ()), **dict(piece.printed)}
     return _face(book, piece.name, piece.kind, piece.owner, printed)
@@ -75,7 +75,7 @@ def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
 
 
 def lone_counter(face: Face, edge: int) -> str:
-    """Draw one counter as a picture of its own; the row beside it says in words what it shows."""
+    """Draw one counter as a separate picture; the row beside it describes it in words."""
     size = edge + 4
     inside = draw_counter(face, 2, 2, edge)
     box = f'width="{size}" height="{size}" viewBox="0 0 {size} {size}"'
@@ -83,12 +83,12 @@ def lone_counter(face: Face, edge: int) -> str:
 
 
 def number_text(expr: graph.Expr) -> str | None:
-    """Write a printed number bare, as on cardboard; None for what is no number."""
+    """Format a printed number without its measure; None for what is not a number."""
     return words.number(expr.value) if isinstance(expr, graph.Num) else None
 
 
 def printed_value(book: graph.Graph, value: graph.Expr | None) -> str:
-    """Return what is printed on a counter as it stands there; a dash where it has nothing of that."""
+    """Return the text of a printed value; a dash if it is absent."""
     match value:
         case None:
             return "–"
@@ -114,7 +114,7 @@ def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str
 
 
 def set_name(name: str, most: int = len(LARGEST)) -> tuple[tuple[str, ...], float]:
-    """Break a name into the lines with which it is largest, and return their size as a part of the edge."""
+    """Split a name into the lines with which it is largest; return them and their font size relative to the edge."""
     parts = [part for part in PARTS.split(name) if part]
     best: tuple[tuple[str, ...], float] = ((name,), 0.0)
     for count in range(min(most, len(parts))):
@@ -129,5 +129,5 @@ def set_name(name: str, most: int = len(LARGEST)) -> tuple[tuple[str, ...], floa
 
 
 def text_width(line: str) -> float:
-    """Return about how wide a line is in bold type of size 1."""
+    """Return the approximate width of a line in bold type of size 1."""
     return sum(BREADTHS.get(letter, 0.74 if letter.isupper() else 0.55) for letter in line)

@@ -1,9 +1,8 @@
 """Draw positions: hexes with their ground, hexsides, paths and counters.
 
-In: a position. Out: one SVG picture, a description in words that says the same, and a legend of
-its pieces. Large boards are cut to the neighborhood of the pieces.
-
-Pointy-topped hexes in rows, odd rows half a hex to the right, as in all boards and drawings.
+The input is a position; the output is one SVG picture, an equivalent description in words, and a legend of its pieces.
+Large boards are clipped to the neighborhood of the pieces. Hexes are pointy-topped and in rows, odd rows half a hex to
+the right, as in all boards and drawings.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,7 +28,7 @@ LARGE = 60  # hexes
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture and its words. `legend` says of every piece what the picture cannot show."""
+    """A picture with its description. `legend` describes for each piece what the picture cannot show."""
 
     svg: str
     alternative_text: str
@@ -38,7 +37,7 @@ class Drawing:
 
 
 def draw_position(book: graph.Graph, position: graph.Position, names: Iterable[str] = ()) -> Drawing:
-    """Draw a position and describe it; `names` are those that each case of an example gives a value."""
+    """Draw a position and describe it; `names` are those that vary between the cases of an example."""
     speaker = Wording(book, {name: column_name(name) for name in names})
     hexes = _shown(position)
     told = describe(book, position)
@@ -69,7 +68,7 @@ def draw_position(book: graph.Graph, position: graph.Position, names: Iterable[s
 
 
 def map_centers(position: graph.Position) -> dict[str, Point]:
-    """Return where the middles of the spaces are that a picture shows."""
+    """Return the centers of the spaces in a picture."""
     hexes = _shown(position)
     return dict(_sheet(position.board, hexes).centers) if hexes else {}
 
@@ -78,13 +77,13 @@ def _sheet(board: graph.Board, hexes: list[str]) -> MapLayout[str]:
     shapes = {name: board.shapes[name] for name in hexes if name in board.shapes}
     rows = _closed_up({board.hexes[name][1] for name in hexes if name not in shapes})
     cells = {name: board.hexes[name][:2] for name in hexes}
-    if len(hexes) == len(board.hexes):  # Of a part of a board it would say that hexes lie nearer than they do.
+    if len(hexes) == len(board.hexes):  # For a part of a board this would misrepresent distances.
         cells |= {name: (column, rows[row]) for name, (column, row) in cells.items() if name not in shapes}
     return laid_out(HEX, cells, shapes)
 
 
 def _closed_up(rows: Iterable[int]) -> dict[int, int]:
-    """Leave one row empty between rows that do not touch, or two: odd rows stay half a hex to the right."""
+    """Map rows such that one empty row is left between rows that are not adjacent, or two to preserve parity."""
     order = sorted(rows)
     placed = dict(zip(order[:1], order[:1], strict=True))
     for above, row in pairwise(order):
@@ -94,7 +93,7 @@ def _closed_up(rows: Iterable[int]) -> dict[int, int]:
 
 
 def describe(book: graph.Graph, position: graph.Position) -> str:
-    """Return in words what the picture shows."""
+    """Return the description of the picture."""
     board = position.board
     said = []
     shown = _shown(position)
@@ -121,7 +120,7 @@ def describe(book: graph.Graph, position: graph.Position) -> str:
 
 
 def _side(board: graph.Board, first: str, second: str) -> str:
-    """Name what lies between two spaces."""
+    """Return the word for what separates two spaces."""
     return "hexside" if first not in board.shapes and second not in board.shapes else "connection"
 
 
@@ -130,7 +129,7 @@ def _feature(book: graph.Graph, owner: str, name: str) -> str:
 
 
 def _shown(position: graph.Position) -> list[str]:
-    """Choose the hexes to draw: all of a small board, of a large one those around the pieces."""
+    """Return the hexes to draw: all of a small board, those around the pieces of a large one."""
     hexes = position.board.hexes
     order = sorted(hexes, key=lambda name: (hexes[name][1], hexes[name][0]))
     if len(order) <= LARGE:
@@ -146,7 +145,7 @@ def _shown(position: graph.Position) -> list[str]:
 
 
 def _connections(board: graph.Board, sheet: MapLayout[str], *, over: bool) -> Iterator[str]:
-    """Draw connections, between points below their ground and others `over` it, and walls between areas none joins."""
+    """Draw connections, between points below their ground and others `over` it, and walls between unconnected areas."""
     for first, second, one_way in board.links:
         ends = (first, second)
         if over != any(end not in board.shapes or end in sheet.drawn for end in ends):
@@ -164,7 +163,7 @@ def _connections(board: graph.Board, sheet: MapLayout[str], *, over: bool) -> It
 
 
 def _ground(book: graph.Graph, name: str, features: tuple[str, ...], sheet: MapLayout[str]) -> str:
-    """Tint a hex, an area or a point by its first feature, and ring it with the others."""
+    """Draw a hex, an area or a point in the tint of its first feature, with rings of the others."""
     whole = sheet.shape_tag(name, 1)
     title = words.list_text([_feature(book, "hex", word) for word in features])
     parts = [f"<title>{escape(f'{name} {title}'.strip())}</title>"]
@@ -220,7 +219,7 @@ def _paths(board: graph.Board, centers: dict[str, Point]) -> list[str]:
 
 
 def _runs(board: graph.Board, shown: list[str]) -> dict[str, list[list[str]]]:
-    """Join the steps of each path into runs from hex to hex."""
+    """Join the steps of each path to runs from hex to hex."""
     runs: dict[str, list[list[str]]] = {}
     for path, first, second in board.paths:
         if first in shown and second in shown:
@@ -260,7 +259,7 @@ def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Po
             return draw_counter(face, x + right - edge / 2, y + down - edge / 2, edge)
 
         for place, piece in enumerate(pieces):
-            # The counters below the top ones of a heap are written too: the page shows them when the heap is opened.
+            # Counters below the top ones of a stack are emitted, too: the page shows them when the stack is opened.
             hidden = "" if place < seen else ' display="none"'
             drawn.append(f'<g data-unit="{escape(piece.name)}"{hidden}>{drawn_at(piece_face(book, piece), place)}</g>')
         if seen < len(pieces):
@@ -282,7 +281,7 @@ SEATS: dict[int, tuple[float, Spots]] = {
 
 
 def _crossings(book: graph.Graph, board: graph.Board, shown: list[str]) -> list[str]:
-    """Name hexsides and paths, so that no color has to be known."""
+    """Return the descriptions of hexsides and paths, so that colors need not be recognized."""
     sides: dict[str, list[str]] = {}
     for first, second, features in board.sides:
         for feature in features if first in shown and second in shown else ():
@@ -296,18 +295,18 @@ def _crossings(book: graph.Graph, board: graph.Board, shown: list[str]) -> list[
 
 
 def _with_value(name: str, said: str) -> str:
-    """Return a value behind its name: "goes as a cart", not "goes as as a cart"."""
+    """Return a value behind its name, without repeating a word: "goes as a cart", not "goes as as a cart"."""
     *head, last = words.readable_name(name).split()
     return " ".join([*head, said] if said.startswith(f"{last} ") else [*head, last, said])
 
 
 def column_name(name: str) -> str:
-    """Call what every case of an example gives anew, by the name that heads its column."""
+    """Return the text for a name that varies between cases: the head of its column."""
     return f"“{words.readable_name(name)}”" if len(name) > 1 else name
 
 
 def _piece_words(speaker: Wording, piece: graph.PieceAt) -> str:
-    """Return what a piece is, and what the position says of it beyond its chart."""
+    """Return the description of a piece, and what the position states beyond its chart."""
     book = speaker.rules
     known = piece.counter in book.counters
     named = words.counter(piece.counter, book.counters) if known else words.kind(piece.kind, book.vocabulary)
@@ -321,7 +320,7 @@ def _piece_words(speaker: Wording, piece: graph.PieceAt) -> str:
 
 
 def _notes(speaker: Wording, position: graph.Position) -> tuple[str, ...]:
-    """Return what no piece and no hex shows: related pairs, facts, notes of hexes, the clock."""
+    """Return what no piece and no hex shows: related pairs, facts, tracks of hexes, the clock."""
     book = speaker.rules
     said = _crossings(book, position.board, _shown(position))
     said += [

@@ -14,21 +14,21 @@ class Hexagon:
 
     @property
     def width(self) -> float:
-        """Measure from side to side."""
+        """Return the distance between opposite sides."""
         return self.radius * math.sqrt(3)
 
     def center(self, column: int, row: int) -> Point:
-        """Place a hex."""
+        """Return the center of a hex."""
         return (column + (row % 2) / 2) * self.width, row * 1.5 * self.radius
 
     def corners(self, at: Point, scale: float) -> str:
-        """List the corners of a hex, made smaller, in the format of SVG."""
+        """Return the corners of a scaled hex in the format of SVG."""
         turns = [math.radians(60 * corner - 30) for corner in range(6)]
         reach = scale * self.radius
         return " ".join(f"{at[0] + reach * math.cos(turn):.1f},{at[1] + reach * math.sin(turn):.1f}" for turn in turns)
 
     def side(self, one: Point, other: Point, shift: float) -> tuple[Point, Point] | None:
-        """Find the ends of the side between two hexes, moved toward the other one; None if they do not touch."""
+        """Return the ends of the side between two hexes, moved toward the second; None if they are not adjacent."""
         (x1, y1), (x2, y2) = one, other
         away = math.hypot(x2 - x1, y2 - y1)
         if away > 1.1 * self.width:

@@ -1,7 +1,7 @@
-"""Layout of the spaces of a map on paper, hexes or not, and the shapes of what is drawn there.
+"""Compute the layout of the spaces of a map, hexes or not, and the shapes drawn there.
 
-In: where hexes and other spaces lie, and how these are drawn. Out: their middles, and SVG shapes around them. Areas and
-points are drawn below the hexes of a map that has both, as large as their counters need.
+The input is the places of hexes and other spaces, and how they are drawn; the output is their centers, and SVG shapes
+around them. Areas and points are drawn below the hexes of a map that has both, as large as their counters need.
 """
 
 import math
@@ -17,13 +17,13 @@ Name = TypeVar("Name", bound=Hashable)
 Corners = tuple[tuple[int, int], ...]
 Segment = tuple[Point, Point]
 
-# Of the radius of a hex: a point, how far points lie apart at least, and how wide an area is at least.
+# Relative to the radius of a hex: the size of a point, the least distance of points, the least width of an area.
 POINT, NEAR, WIDE = 0.92, 2.6, 2.1
 
 
 @dataclass(frozen=True, slots=True)
 class MapLayout(Generic[Name]):
-    """Middles of all spaces, and the corners of areas, both as drawn; `outlines` are the corners as written."""
+    """Centers of all spaces, and the corners of areas, as drawn; `outlines` are the corners as written."""
 
     hexagon: Hexagon
     centers: Mapping[Name, Point]
@@ -31,7 +31,7 @@ class MapLayout(Generic[Name]):
     outlines: Mapping[Name, Corners]
 
     def bounding_box(self) -> tuple[float, float, float, float]:
-        """Return left, top, right and bottom of all that is drawn."""
+        """Return left, top, right and bottom of the drawing."""
         points = [point for corners in self.drawn.values() for point in corners]
         for name, (x, y) in self.centers.items():
             if name not in self.drawn:
@@ -41,7 +41,7 @@ class MapLayout(Generic[Name]):
         return min(across), min(down), max(across), max(down)
 
     def shape_tag(self, name: Name, scale: float) -> str:
-        """Begin the SVG element of a space, made smaller: a hex, an area or a circle."""
+        """Return the start of the SVG element of a scaled space: a hex, an area or a circle."""
         at = self.centers[name]
         if name not in self.outlines:
             return f'<polygon points="{self.hexagon.corners(at, scale)}"'
@@ -51,7 +51,7 @@ class MapLayout(Generic[Name]):
         return '<polygon points="' + " ".join(f"{x:.1f},{y:.1f}" for x, y in corners) + '"'
 
     def lines_between(self, one: Name, other: Name, shift: float) -> list[Segment]:
-        """List the lines that stand for the side between two spaces, moved by `shift` toward the second."""
+        """Return the lines of the side between two spaces, moved by `shift` toward the second."""
         if one in self.drawn and other in self.drawn and self.share_edge(one, other):
             return [(self._onto(one, a, shift), self._onto(one, b, shift))
                     for a, b in shared_edges(self.outlines[one], self.outlines[other])]  # fmt: skip
@@ -72,7 +72,7 @@ class MapLayout(Generic[Name]):
         return len(mine) > 2 and len(its) > 2 and share_edge(mine, its)
 
     def closed_edges(self, links: Iterable[tuple[Name, Name]]) -> list[Segment]:
-        """List the edges that areas share and no connection crosses."""
+        """Return the common edges of areas that no connection crosses."""
         ways = {frozenset(pair) for pair in links}
         pairs = (pair for pair in combinations(self.drawn, 2) if frozenset(pair) not in ways)
         return [
@@ -83,12 +83,12 @@ class MapLayout(Generic[Name]):
         ]
 
     def _onto(self, name: Name, corner: tuple[int, int], shift: float) -> Point:
-        """Draw a corner of an area, or a point of its edge; `shift` moves it down and to the right."""
+        """Return the drawn place of a point of an area; `shift` moves it down and to the right."""
         scale, (left, top) = self._scale(name)
         return left + scale * corner[0] + shift / 2, top + scale * corner[1] + shift / 2
 
     def _scale(self, name: Name) -> tuple[float, Point]:
-        """Return how an area was enlarged and moved."""
+        """Return the scale and the offset of an area."""
         written, drawn = self.outlines[name], self.drawn[name]
         low, high = min(written), max(written)
         at, to = drawn[written.index(low)], drawn[written.index(high)]
@@ -99,7 +99,7 @@ class MapLayout(Generic[Name]):
 def laid_out(
     hexagon: Hexagon, cells: Mapping[Name, tuple[int, int]], shapes: Mapping[Name, Corners]
 ) -> MapLayout[Name]:
-    """Lay a map out; `cells` are columns and rows of hexes, and the middles of what `shapes` has."""
+    """Compute a layout; `cells` are columns and rows of hexes, and the centers of what `shapes` contains."""
     hexes = {name: hexagon.center(*cell) for name, cell in cells.items() if name not in shapes}
     loose = {name: cell for name, cell in cells.items() if name in shapes}
     scale = _enlarged(hexagon.radius, loose, shapes)
@@ -118,7 +118,7 @@ def laid_out(
 
 
 def _enlarged(radius: float, loose: Mapping[Name, tuple[int, int]], shapes: Mapping[Name, Corners]) -> float:
-    """Choose how large a unit is drawn, so that counters fit into every area and between any two points."""
+    """Compute the scale at which counters fit into every area and between any two points."""
     apart = [math.dist(one, other) for one, other in combinations(loose.values(), 2)]
     wanted = [NEAR * radius / away for away in apart if away]
     for name in loose:

@@ -1,18 +1,18 @@
-"""Tints of declared words: each has a color of its own, the same in every book.
+"""Assign tints to declared words: the tint of a word is the same in every book.
 
-In: the words of a graph. Out: for each a hue, a pattern of hatching, and the strength of its tint.
-No word is known here. One that ends the name of a pigment (`gray` in `dimgray`) is drawn in it;
-any other is mixed from its letters, so a word keeps its color when a game declares more of them.
-Color never stands alone: every drawing also prints the word, and hatching tells tints apart in print.
+The input is the words of a graph; the output is for each a hue, a pattern of hatching, and the strength of its tint. No
+word is built in. A word that ends the name of a pigment (`gray` in `dimgray`) has its color; any other has one computed
+from its letters, so that it does not change when a game declares more words. Color is redundant: each drawing also
+prints the word, and hatching distinguishes tints in print.
 """
 
 from dataclasses import dataclass
 from hashlib import sha256
 
-# The salt was found by looking at printed maps: with it, ground tends to look like ground.
+# The salt was chosen by inspection of printed maps: with it, ground tends to look like ground.
 SALT = "20007713"
 
-# Hue, saturation and depth of inks that go together on a map: greens, blues, earths, stone.
+# Hue, saturation and depth of inks that match on a map: greens, blues, earths, stone.
 INKS = (
     (96, 34, 0), (118, 28, 1), (84, 32, 1), (66, 38, 0), (205, 46, 0), (210, 54, 1), (192, 40, 0), (36, 44, 0),
     (28, 42, 1), (20, 38, 1), (50, 50, 0), (46, 34, 0), (30, 8, 1), (215, 9, 1), (150, 22, 1), (330, 18, 0),
@@ -38,12 +38,12 @@ class Tint:
 
     @property
     def style(self) -> str:
-        """Write it as custom properties; the style sheet makes colors of them, by day or night."""
+        """Return the tint as custom properties; the style sheet converts them to colors, by day or night."""
         return f"--h:{self.hue};--s:{self.saturation}%;--d:{self.depth}"
 
 
 def tint_of(word: str) -> Tint:
-    """Choose the tint of a word."""
+    """Return the tint of a word."""
     for pigment, (hue, saturation, depth) in PIGMENTS.items():
         if pigment.endswith(word):
             return Tint(hue, saturation, depth, "")

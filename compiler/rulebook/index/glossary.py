@@ -1,6 +1,6 @@
-"""The words a stack declares, in groups, each with its sense and where it is spoken of.
+"""The words that a stack declares, in groups, each with its meaning and its mentions.
 
-In: a vocabulary. Out: groups of entries for the glossary and for the search.
+The input is a vocabulary; the output is groups of entries for the glossary and for the search.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from runtime.graph.wording import Wording
 
 @dataclass(frozen=True, slots=True)
 class Gloss:
-    """A word: what it is, how it reads, and the rules and procedures that mention it."""
+    """A word: its kind, its wording, and the rules and procedures that mention it."""
 
     thing: Thing
     word: str
@@ -42,12 +42,12 @@ FLAGS = {
 
 
 def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
-    """Explain every declared word; groups and words in alphabetical order inside their sort."""
+    """Build the entries of all declared words; groups and words in alphabetical order within their sort."""
     declared = book.vocabulary
 
     def gloss(what: str, name: str, word: str, sense: str) -> Gloss:
         head = words.readable_name(word)
-        # What befalls somebody is told in a sentence of its own, which keeps its article.
+        # An event has a separate sentence, which retains its article.
         told = what == "member" and head.startswith("the ") and not name.startswith("side.")
         is_noun = words.has_article(head) and " " in head and not head.startswith("no ") and not told
         bare = head.split(" ", 1)[1] if is_noun else head
@@ -120,7 +120,7 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
 
 
 def _told_apart(glosses: list[Gloss]) -> list[Gloss]:
-    """Return of what a word is said where two read alike."""
+    """Add the owner to words with equal wordings."""
     often = Counter(gloss.word for gloss in glosses)
     return [
         replace(gloss, word=f"{gloss.word} ({words.readable_name(gloss.thing[1].partition('.')[0])})")
@@ -131,7 +131,7 @@ def _told_apart(glosses: list[Gloss]) -> list[Gloss]:
 
 
 def _measured(declared: graph.Vocabulary, line: graph.Line) -> str:
-    """Return in what a scale counts, "" where its places have no measure."""
+    """Return the measure of a scale as text, "" if it has none."""
     return f"in {called}: " if (called := words.measure_name(line.measure, declared)) else ""
 
 
@@ -159,7 +159,7 @@ def _track(book: graph.Graph, track: graph.Track) -> str:
 
 
 def _first(book: graph.Graph, track: graph.Track) -> str:
-    """Return what a note begins with: nobody is on a list of pieces or sides, and any other list has no member."""
+    """Return the initial value of a track as text: "nobody" for a list of pieces or sides, "none" for other lists."""
     match track:
         case graph.Track(type=graph.Many(_, of), initial=graph.SetOf(())):
             return "nobody" if isinstance(of, graph.Piece) or of == graph.Enum("side") else "none"
@@ -170,7 +170,7 @@ def _first(book: graph.Graph, track: graph.Track) -> str:
 
 
 def _where(book: graph.Graph, demand: graph.Requirement) -> str:
-    """Return of which cards something is required."""
+    """Return the cards for which a fact is required, as text."""
     when = f" where {Wording(book).clause(demand.needed)}" if demand.needed is not None else ""
     asked = f" that speaks of {', '.join(words.readable_name(name) for name in demand.asked)}" if demand.asked else ""
     return asked + when

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class IndexRow:
-    """One thing a reader may look for."""
+    """One entry of the search index."""
 
     sort: str
     title: str
@@ -15,5 +15,5 @@ class IndexRow:
     around: str = ""
     logic: str = ""
     headings: str = ""  # of the cases above and of the sections of its sources
-    beside: str = ""  # the address of the rule that it stands under
-    section: str = ""  # the label of the smallest heading that a rule or ruling stands under
+    beside: str = ""  # the address of the rule above it
+    section: str = ""  # the label of the innermost heading above a rule or ruling

@@ -1,8 +1,8 @@
-"""Choose what the search of the book can find, and under which words.
+"""Determine what the search of the book can find, and under which words.
 
-In: the contents. Out: rows for the search index: rules, rulings with question and answer,
-examples, charts, questions, actions, counters, words, and source items. What is said stands apart
-from what stands around it, which weighs less: the cases above, the headings of its sources, its label.
+The input is the contents; the output is rows for the search index: rules, rulings with question and answer, examples,
+charts, questions, actions, counters, words, and source items. The text itself is separate from its context, which has a
+lower weight: the cases above, the headings of its sources, its label.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from runtime.graph import words
 
 
 def list_index_rows(contents: Contents) -> Iterator[IndexRow]:
-    """Yield a row for everything, in the order of the book."""
+    """Return a row for each thing, in the order of the book."""
     yield from _text(contents)
     yield from _back(contents)
     beside = dict(_beside(contents))
@@ -36,16 +36,16 @@ def list_index_rows(contents: Contents) -> Iterator[IndexRow]:
 
 
 def other_words(contents: Contents) -> tuple[tuple[str, str], ...]:
-    """Pair the words that readers may look up with those that this book uses, whatever layer says so."""
+    """Return pairs of words that readers may look up and words that this book uses, from all layers."""
     declared = [(said, one) for layer in contents.book.layers for said, meant in layer.see for one in meant]
     return tuple(dict.fromkeys([*declared, *_built_for(contents)]))
 
 
-RARE = 12  # counters that share what sets them apart from the others
+RARE = 12  # counters with a distinctive trait in common
 
 
 def _built_for(contents: Contents) -> Iterator[tuple[str, str]]:
-    """Pair what few counters are called with what sets them apart: rules speak of that, and readers of the counter."""
+    """Return pairs of a counter's name and a trait that few counters have, which rules mention in its place."""
     book = contents.book
     shared = Counter(f"{one.kind}.{trait}" for one in book.counters.values() for trait in one.traits)
     titles = {name: contents.titles["counter", name] for name in sorted(book.counters)}
@@ -89,7 +89,7 @@ def _text(contents: Contents) -> Iterator[IndexRow]:
             page = contents.links.places.get(home, (ELSEWHERE, ""))[0]
             at = f"{page}#{example_anchor(example.title, example.origin)}"
             around, logic = contents.titles.get(home, ""), example.drawing.alternative_text
-            # As it is written: whoever searches without playing it finds the same.
+            # The text as written: the search finds the same whether or not the example was run.
             yield IndexRow("Example", example.title, "", at, example.written, around, logic, beside.get(home[1], ""))
 
 
@@ -111,12 +111,12 @@ def _entry(contents: Contents, entry: Entry | RulingEntry, above: dict[str, str]
 
 
 def _shown(contents: Contents, thing: Thing) -> str:
-    """Name the examples of a rule or a ruling."""
+    """Return the titles of the examples of a rule or a ruling."""
     return " ".join(example.title for example in contents.examples.get(thing, ()))
 
 
 def _beside(contents: Contents) -> Iterator[tuple[str, str]]:
-    """Pair every rule and ruling with the address of the rule at the head of what stands together."""
+    """Return pairs of a rule or ruling and the address of the first rule of its group."""
     for section in contents.outline:
         for heading in headings_of(section):
             for top in heading.entries:
@@ -126,14 +126,14 @@ def _beside(contents: Contents) -> Iterator[tuple[str, str]]:
 
 
 def _asked(contents: Contents, label: str) -> str:
-    """Repeat what players asked about a rule: that is how others will ask."""
+    """Return the questions of rulings about a rule, as searches will use their words."""
     book = contents.book
     related = {label, *(other.label for other in book.rules.values() if label in other.defeats)}
     return " ".join(ruling.asks for ruling in book.rulings.values() if related & {*ruling.clarifies, *ruling.rules})
 
 
 def _paths(heading: Heading, above: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield every rule and ruling with the cases it stands in."""
+    """Return each rule and ruling with the cases that contain it."""
     here = (*above, heading.label)
     for entry in entries_of(Heading("", "", "", "", heading.entries, ())):
         yield (entry.label if isinstance(entry, Entry) else entry.ruling), here
@@ -146,7 +146,7 @@ def _titles(contents: Contents, path: tuple[str, ...]) -> str:
 
 
 def _headings(contents: Contents, cites: tuple[str, ...]) -> str:
-    """Name the sections of the sources that the items stand in: readers know them."""
+    """Return the headings of the sections of the sources that contain the items, which readers know."""
     headings = contents.headings
     return " ".join(dict.fromkeys([headings[item] for item in cites if headings.get(item)]))
 
@@ -173,7 +173,7 @@ def _back(contents: Contents) -> Iterator[IndexRow]:
     for name in sorted(book.counters):
         counter = book.counters[name]
         row = _row(contents, "Counter", ("counter", name), ", ".join(counter.nicknames), " ".join(counter.traits))
-        # Counters are one result: twenty of a kind would leave no place for the rules about that kind.
+        # Counters are one result: twenty of a kind would displace the rules about that kind.
         yield replace(row, section="counters")
     for group in contents.words:
         for gloss in group.glosses:

@@ -1,4 +1,4 @@
-"""Write a search index as a script, so that a page that was opened from a file can load it."""
+"""Write a search index as a script that a page opened from a file can load."""
 
 import json
 from collections.abc import Iterable
@@ -11,10 +11,10 @@ from compiler.rulebook.index.stems import STOP_WORDS
 
 
 def write_index(index: SearchIndex, options: Iterable[OptionWords] = ()) -> bytes:
-    """Write rows, postings, word forms, synonyms, options and the constants of the ranking: what `search.js` reads."""
-    # In the order in which `search.js` takes a row apart.
+    """Write rows, postings, word forms, synonyms, options and the constants of the ranking, which `search.js` reads."""
+    # In the order in which `search.js` reads the fields of a row.
     rows = [[row.sort, row.title, row.number, row.address, row.words, row.beside, row.section] for row in index.rows]
-    # Where a stem is no word, or that of several, all that are written are needed: what is taken for it is told.
+    # Where a stem is no word, or has several forms, all forms are needed: the page shows the word that was used.
     forms: dict[str, list[str]] = {}
     for token, stem in sorted(index.forms.items()):
         forms.setdefault(stem, []).append(token)

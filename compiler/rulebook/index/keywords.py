@@ -1,9 +1,9 @@
-"""The index of subjects: for every word a reader may look up, the cases, rules, rulings and charts that speak of it.
+"""The index of subjects: for each word that a reader may look up, the cases, rules, rulings and charts about it.
 
-In: a graph, its outline and the documents it cites. Out: keywords in alphabetical order with the places that print
-them. Words are kinds of pieces, what counters and maps may show, what charts are entered by, the titles of cases and
-the headings of the sources; `see:` in a layer leads to them from other words. Subjects with sub-entries are those that
-layers declare (`index:` beside their openings). Nothing else is known of any game.
+The input is a graph, its outline and the documents it cites; the output is keywords in alphabetical order with their
+places. Words are kinds of pieces, printed words of counters and maps, keys of charts, the titles of cases and the
+headings of the sources; `see:` in a layer refers to them from other words. Subjects with sub-entries are declared by
+layers (`index:` beside their openings). Nothing is specific to a game.
 """
 
 import re
@@ -19,10 +19,10 @@ from compiler.rulebook.source_items import Source
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
-# A word that is everywhere leads nowhere: then only where it stands in a title or is asked about, or in a title.
+# A word with too many places is restricted to titles and questions, or to titles.
 MOST = 40
-LONG = 4  # words of a title that is looked up as one
-ASKING = frozenset("what who where when how which whether".split())  # Titles that are not looked up.
+LONG = 4  # words of a title that is one entry
+ASKING = frozenset("what who where when how which whether".split())  # Titles that are no entries.
 # Words that a search may contain, but that have no entry.
 PLAIN = frozenset(
     "a add after again all an and any at back before begin begins below beside by carries closes count counts end ends "
@@ -31,7 +31,7 @@ PLAIN = frozenset(
 )
 
 
-Subjects = dict[str, dict[str, tuple[Thing, ...]]]  # subjects with their sub-entries, and what these lead to
+Subjects = dict[str, dict[str, tuple[Thing, ...]]]  # subjects with their sub-entries, and their places
 
 
 def gather_keywords(
@@ -41,7 +41,7 @@ def gather_keywords(
     sources: tuple[Source, ...],
     subjects: Subjects,
 ) -> tuple[Keyword, ...]:
-    """Look for every word in every text."""
+    """Compute the entries of all words."""
     texts = list(_texts(book, outline, titles))
     lines: list[tuple[Thing, tuple[str, ...]]] = [
         (thing, (_stems(f"{title} {asked} {text}"), _stems(f"{title} {asked}"), _stems(title)))
@@ -53,7 +53,7 @@ def gather_keywords(
         wanted.setdefault(heading.lower(), set()).update(places)
     sees = {said: meant for layer in book.layers for said, meant in layer.see}
     known = {word.lower() for word in (*_declared(book), *_headed(outline, titles))}
-    # What a layer leads to is an entry if something is headed by it; "first" or "harder" only serve the search.
+    # The target of a reference is an entry if it is a heading; "first" or "harder" only serve the search.
     heads = [_stems(one) for one in (*known, *wanted, *(titles["case", label] for label in _cases(outline)))]
     led_to = (one for meant in sees.values() for one in meant if not PLAIN.issuperset(one.lower().split()))
     known |= {one for one in led_to for stems in [_stems(one)] if any(stems in head for head in heads)}
@@ -85,7 +85,7 @@ def gather_keywords(
 
 
 def _above(outline: tuple[Heading, ...]) -> dict[Thing, Thing]:
-    """Return the case under which each case, rule and ruling stands."""
+    """Return the case that contains each case, rule and ruling."""
     above: dict[Thing, Thing] = {thing: ("case", heading.label) for heading, thing in _with_headings(outline)}
     for section in outline:
         for heading in headings_of(section):
@@ -94,7 +94,7 @@ def _above(outline: tuple[Heading, ...]) -> dict[Thing, Thing]:
 
 
 def declared_subjects(book: graph.Graph, outline: tuple[Heading, ...]) -> Subjects:
-    """Gather the subjects that layers declare with their sub-entries, "" for none, and what of it this book prints."""
+    """Collect the subjects that layers declare with their sub-entries, "" for none, as far as this book prints them."""
     printed = _printed(outline)
     subjects: Subjects = {}
     for layer in book.layers:
@@ -106,7 +106,7 @@ def declared_subjects(book: graph.Graph, outline: tuple[Heading, ...]) -> Subjec
 
 
 def search_phrases(book: graph.Graph, outline: tuple[Heading, ...]) -> dict[Thing, tuple[str, ...]]:
-    """Gather the words in which people ask for what this book prints, as layers declare them."""
+    """Collect the search phrases that layers declare for what this book prints."""
     printed = _printed(outline)
     found: dict[Thing, tuple[str, ...]] = {}
     for layer in book.layers:
@@ -117,12 +117,12 @@ def search_phrases(book: graph.Graph, outline: tuple[Heading, ...]) -> dict[Thin
 
 
 def _printed(outline: tuple[Heading, ...]) -> set[Thing]:
-    """Gather the cases that the book prints, and what stands under them."""
+    """Return the cases that the book prints, and the things under them."""
     return {("case", label) for label in _cases(outline)} | {thing for _, thing in _with_headings(outline)}
 
 
 def _named(book: graph.Graph, printed: Container[Thing], name: str) -> Thing | None:
-    """Find what a name stands for; a ruling before the rule that carries it out."""
+    """Return what a name denotes; a ruling takes precedence over its rule."""
     for what in ("ruling", "rule", "case"):
         if (what, name) in printed:
             return (what, name)
@@ -136,7 +136,7 @@ def _cases(outline: tuple[Heading, ...]) -> Iterator[str]:
 
 
 def _with_headings(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, Thing]]:
-    """Pair everything that stands right under a heading with it."""
+    """Return pairs of a heading and a thing directly under it."""
     for section in outline:
         for heading in headings_of(section):
             for entry in entries_of(replace(heading, parts=())):
@@ -144,7 +144,10 @@ def _with_headings(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, Thin
 
 
 def _where(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> set[Thing]:
-    """Find the texts with a word in them; of too many those that ask about it, of too many of these their titles."""
+    """Return the texts with a word; if too many, those with it in a question or title.
+
+    If still too many, in a title.
+    """
     if not stems.strip():
         return set()
     for depth in range(2):
@@ -160,7 +163,7 @@ def _headed_by(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> set[Th
 
 
 def _merged(found: dict[str, list[Thing]]) -> dict[str, list[Thing]]:
-    """Keep one of several forms of a word, the first."""
+    """Return one of several forms of a word, the first."""
     kept: dict[str, str] = {}
     for word in sorted(found):
         kept.setdefault(_stems(word), word)
@@ -168,7 +171,7 @@ def _merged(found: dict[str, list[Thing]]) -> dict[str, list[Thing]]:
 
 
 def _declared(book: graph.Graph) -> Iterator[str]:
-    """List the words for what lies on a table: pieces, what is printed on them and on maps, keys of charts."""
+    """Return the words for things on a table: pieces, what is printed on them and on maps, keys of charts."""
     known = book.vocabulary
     yield from (words.kind(name, known) for name in known.kinds)
     for flag in known.flags.values():
@@ -180,7 +183,7 @@ def _declared(book: graph.Graph) -> Iterator[str]:
 
 
 def _headed(outline: tuple[Heading, ...], titles: dict[Thing, str]) -> Iterator[str]:
-    """List the titles that authors gave to cases."""
+    """Return the titles that authors assigned to cases."""
     for section in outline:
         for heading in headings_of(section):
             title = titles["case", heading.label]
@@ -190,7 +193,7 @@ def _headed(outline: tuple[Heading, ...], titles: dict[Thing, str]) -> Iterator[
 
 
 def _cited(sources: tuple[Source, ...], printed: dict[Thing, int]) -> Iterator[tuple[str, set[Thing]]]:
-    """Yield the headings of the sources, and what came of the items under them."""
+    """Return the headings of the sources, and what cites the items under them."""
     for source in sources:
         for part in source.parts:
             places = {thing for item in part.items for thing in item.places if thing in printed}
@@ -201,7 +204,7 @@ def _cited(sources: tuple[Source, ...], printed: dict[Thing, int]) -> Iterator[t
 def _texts(
     book: graph.Graph, outline: tuple[Heading, ...], titles: dict[Thing, str]
 ) -> Iterator[tuple[Thing, str, str, str]]:
-    """Yield everything printed under the cases, with its title, what it asks and what it says."""
+    """Return all things printed under the cases, with title, question and text."""
     for section in outline:
         for heading in headings_of(section):
             yield ("case", heading.label), titles["case", heading.label], "", ""
@@ -215,5 +218,5 @@ def _texts(
 
 
 def _stems(text: str) -> str:
-    """Write a text as stems with a blank on either side of each."""
+    """Format a text as stems with a blank on either side of each."""
     return f" {' '.join(singular(word) for word in re.findall(r'[a-z0-9]+', text.lower()))} "

@@ -1,7 +1,7 @@
-"""Mentions of things: the index at the back of the book.
+"""Compute mentions of things, for the index at the back of the book.
 
-In: a graph. Out: for every term, chart and declared word the rules that look at it, and for
-every source item the places that cite it.
+The input is a graph; the output is for each term, chart and declared word the rules that read it, and for each source
+item the places that cite it.
 """
 
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-Thing = tuple[str, str]  # what it is, and its name: ("rule", "slow-ground")
+Thing = tuple[str, str]  # the kind and the name of a thing: ("rule", "slow-ground")
 
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """Both directions: what a rule or procedure looks at, and what looks at a thing."""
+    """The mentions in both directions: what a rule or procedure reads, and what reads a thing."""
 
     looks: dict[Thing, tuple[Thing, ...]]
     seen: dict[Thing, tuple[Thing, ...]]
@@ -25,7 +25,7 @@ class Mentions:
 
 
 def gather_mentions(book: graph.Graph) -> Mentions:
-    """Walk all rules and procedures once."""
+    """Traverse all rules and procedures once."""
     rules = sorted(book.rules, key=lambda label: (*written_rank(book, book.rules[label]), label))
     speakers: list[tuple[Thing, object]] = [
         (("rule", label), (book.rules[label].guard, book.rules[label].value, book.rules[label].names))
@@ -43,7 +43,7 @@ def gather_mentions(book: graph.Graph) -> Mentions:
 
 
 def things_in(node: object) -> Iterator[Thing]:  # noqa: C901 - one case a node.
-    """Name everything declared that an expression or step looks at."""
+    """Return the declared things that an expression or step reads."""
     match node:
         case graph.Ask(term=term):
             yield "term", term

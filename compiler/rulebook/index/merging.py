@@ -1,7 +1,7 @@
-"""Edit the entries of the index: one for a word and its forms, few places in each, and references from the others.
+"""Edit the entries of the index: one for a word and its forms, few places in each, references from the others.
 
-In: entries as they were gathered, and what everything printed stands under. Out: fewer entries. A reader who finds two
-entries for one thing has to look up both, and one who finds nine places has to look up all.
+The input is collected entries, and the outline of everything printed; the output is fewer entries. A reader who finds
+two entries for one thing has to look up both, and one who finds nine places has to look up all.
 """
 
 import re
@@ -14,7 +14,7 @@ from compiler.rulebook.index.stems import IRREGULAR, phrase_stems, singular, spl
 
 FEW = 6  # places of an entry
 FEWER = 3  # of a word that is spoken of in many places and heads no case
-HALF = 0.5  # of the places of an entry, at least, are under the places of the one that takes it in
+HALF = 0.5  # of the places of an entry, at least, are under the places of the entry that it is merged into
 ARTICLE = re.compile(r"^(?:a|an|the) ")
 
 SubEntries = tuple[tuple[str, tuple[Thing, ...]], ...]
@@ -22,7 +22,7 @@ SubEntries = tuple[tuple[str, tuple[Thing, ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """A word and where it is spoken of, as it is printed; the words to see as well, or instead; its sub-entries."""
+    """A word with its places in printed order; the words to see also, or instead; its sub-entries."""
 
     word: str
     places: tuple[Thing, ...]
@@ -32,18 +32,18 @@ class Keyword:
 
 @dataclass(frozen=True, slots=True)
 class PrintedOutline:
-    """What is printed: in which order, under which case each thing stands, and what it is called."""
+    """The outline of the printed book: the order, the case that contains each thing, and titles."""
 
     order: Mapping[Thing, int]
     above: Mapping[Thing, Thing]
     titles: Mapping[Thing, str]
 
     def sort_as_printed(self, places: Iterable[Thing]) -> tuple[Thing, ...]:
-        """Return places as they are printed, each once; what is printed elsewhere, such as charts, comes last."""
+        """Return places in printed order, each once; places outside the outline, such as charts, come last."""
         return tuple(sorted(dict.fromkeys(places), key=lambda place: self.order.get(place, len(self.order))))
 
     def stands_within(self, place: Thing, others: Iterable[Thing]) -> bool:
-        """Return whether a place is one of others, or stands under one of them."""
+        """Return whether a place is one of others, or is contained in one of them."""
         known = set(others)
         at: Thing | None = place
         while at is not None and at not in known:
@@ -54,8 +54,8 @@ class PrintedOutline:
 def few_places(word: str, places: Iterable[Thing], printed: PrintedOutline) -> tuple[Thing, ...]:
     """Return the most useful places of an entry: those that define its word or decide about it.
 
-    Several places of one case are the case. If too many are left, it is the cases whose titles have the word, the
-    shortest first, else the rules with the shortest titles that have it, else the first.
+    Several places of one case are replaced by the case. If too many are left, they are the cases whose titles contain
+    the word, the shortest first, else the rules with the shortest titles that contain it, else the first ones.
     """
     kept = tuple(dict.fromkeys(places))
     for several in (3, 2):
@@ -76,7 +76,7 @@ def few_places(word: str, places: Iterable[Thing], printed: PrintedOutline) -> t
 
 
 def entry_key(word: str) -> tuple[str, ...]:
-    """Return the stems of a word or phrase: those of its forms are the same."""
+    """Return the stems of a word or phrase, which are the same for all its forms."""
     return tuple(phrase_stems(ARTICLE.sub("", word.lower()).replace("-", " ")))
 
 
@@ -90,7 +90,7 @@ def _singular(word: str) -> tuple[str, ...]:
 
 
 def edit_entries(entries: Mapping[str, Keyword], printed: PrintedOutline) -> tuple[Keyword, ...]:
-    """Put entries of one thing together, and leave references that lead to an entry."""
+    """Merge entries of one thing, and remove references that lead to no entry."""
     kept = _forms(entries.values(), printed)
     kept = _references(kept, printed)
     kept = _straight(_extensions(kept, printed))
@@ -103,7 +103,7 @@ def _cut(entry: Keyword, printed: PrintedOutline) -> Keyword:
 
 
 def _forms(entries: Iterable[Keyword], printed: PrintedOutline) -> list[Keyword]:
-    """Merge the forms of a word: singular and plural, a verb and what is done."""
+    """Merge the forms of a word: singular and plural, a verb and its noun."""
     groups: dict[tuple[str, ...], list[Keyword]] = {}
     for entry in entries:
         groups.setdefault(entry_key(entry.word), []).append(entry)
@@ -112,7 +112,7 @@ def _forms(entries: Iterable[Keyword], printed: PrintedOutline) -> list[Keyword]
 
 
 def _head(group: list[Keyword]) -> Keyword:
-    """Return the form under which one looks: that with the most sub-entries, then places, then the shortest."""
+    """Return the form under which readers look: that with the most sub-entries, then places, then the shortest."""
     return min(
         group,
         key=lambda one: (-len(one.under), one.word in IRREGULAR, not one.places, len(one.word), one.word),
@@ -126,14 +126,14 @@ def _merged(head: Keyword, group: list[Keyword], printed: PrintedOutline, called
             under[said] = tuple(dict.fromkeys((*under.get(said, ()), *places)))
     sees = dict.fromkeys(called(word) for one in group for word in one.cross_references)
     sees.pop(head.word, None)
-    # What sub-entries lead to is found there.
+    # The places of sub-entries are found there.
     said_under = {place for places in under.values() for place in places}
     places = (*head.places, *(p for one in group if one != head for p in one.places if p not in said_under))
     return Keyword(head.word, printed.sort_as_printed(places), tuple(sees), tuple(sorted(under.items())))
 
 
 def _references(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword]:
-    """Leave of an entry only what to see instead, if most of its places are found there."""
+    """Reduce an entry to its references, if most of its places are found there."""
     known = {entry.word: entry for entry in entries}
     for entry in sorted(entries, key=lambda one: (len(one.under), len(one.places), one.word)):
         others = [known[word] for word in entry.cross_references if word in known and known[word].places]
@@ -142,7 +142,7 @@ def _references(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword
             continue
         if _covered(entry, others, printed):
             known[entry.word] = replace(entry, places=())
-            # Of two words that lead to each other one has what is said of both.
+            # Of two words that refer to each other, one has the places of both.
             for other in others:
                 back = tuple(word for word in known[other.word].cross_references if word != entry.word)
                 known[other.word] = replace(known[other.word], cross_references=back)
@@ -150,7 +150,7 @@ def _references(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword
 
 
 def _covered(entry: Keyword, others: list[Keyword], printed: PrintedOutline) -> bool:
-    """Return whether what an entry leads to is found by way of others: there, under it, or in parts."""
+    """Return whether the places of an entry are found through others: there, below them, or in parts."""
     there = {place for one in others for place in _all_places(one)}
     found = [any(printed.stands_within(other, [place]) for other in there) for place in entry.places]
     found = [parts or printed.stands_within(place, there) for parts, place in zip(found, entry.places, strict=True)]
@@ -164,9 +164,9 @@ def _all_places(entry: Keyword) -> Iterator[Thing]:
 
 
 def _extensions(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword]:
-    """Take into an entry those that begin with its word: what they add is there, or becomes a sub-entry.
+    """Merge into an entry those that start with its word: the rest is found there, or becomes a sub-entry.
 
-    Those that begin with another form of it are taken in only if what they add is there: it may be another word.
+    Entries that start with another form of it are merged only if the rest is found there, as they may be other words.
     """
     words = {_singular(entry.word): entry.word for entry in entries}
     forms = {entry_key(entry.word): entry.word for entry in entries}
@@ -193,7 +193,7 @@ def _extensions(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword
 
 
 def _straight(entries: list[Keyword]) -> list[Keyword]:
-    """Lead to where places are: not to an entry that only leads on, and nowhere from one that leads back."""
+    """Redirect references to entries with places: not to an entry that only refers, and not in cycles."""
     known = {entry.word: entry for entry in entries}
 
     def ends(word: str, seen: frozenset[str]) -> tuple[str, ...]:
@@ -217,11 +217,11 @@ def _straight(entries: list[Keyword]) -> list[Keyword]:
 
 
 def _first_words(key: tuple[str, ...], entries: Mapping[tuple[str, ...], str]) -> str:
-    """Return the longest entry that a phrase begins with and is longer than."""
+    """Return the longest entry that is a proper prefix of a phrase."""
     return next((entries[key[:end]] for end in range(len(key) - 1, 0, -1) if key[:end] in entries), "")
 
 
 def _rest(word: str, head: str) -> str:
-    """Return what a phrase says behind its first word or words."""
+    """Return a phrase without its first words."""
     count = len(head.replace("-", " ").split())
     return " ".join(word.replace("-", " ").split()[count:]).strip(" ,")

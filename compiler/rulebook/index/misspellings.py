@@ -1,14 +1,15 @@
-"""Tell a word with a slip in it from a word of its own."""
+"""Distinguish a misspelled word from a different word."""
 
-SHORT = 4  # Letters of a word in which no letter is taken for another; of shorter ones nothing is.
-SURE = 6  # Letters of a word that has a slip in it if one of them is another; a shorter one is another word.
+SHORT = 4  # Up to this number of letters, none may be replaced; shorter words have no misspellings.
+SURE = 6  # From this number of letters on, a replaced one is a misspelling; a shorter word is a different one.
 
 
 def is_misspelling(one: str, two: str) -> bool:
-    """Return whether one word is another with a slip in it, and no word of its own.
+    """Return whether one word is a misspelling of another, and not a different word.
 
-    Who slips leaves a letter out, doubles one or exchanges two, and seldom gets the first one wrong. Where a letter is
-    another, a short word is more often one that the book does not say: night is no slip for fight, nor march for marsh.
+    Typical errors omit a letter, double one or exchange two, and seldom affect the first one. Where a letter is
+    replaced, a short word is more often a different one that the book does not contain: night is no misspelling of
+    fight, nor march of marsh.
     """
     if not is_one_edit_apart(one, two) or (one[0] != two[0] and sorted(one[:2]) != sorted(two[:2])):
         return False
@@ -16,9 +17,9 @@ def is_misspelling(one: str, two: str) -> bool:
 
 
 def is_one_edit_apart(one: str, two: str) -> bool:
-    """Return whether two words are one letter apart: another one, one too many, or two exchanged.
+    """Return whether the edit distance of two words is one: a letter replaced, inserted, omitted, or two exchanged.
 
-    Short words are told apart by each of their letters: of these one is missing, or two are exchanged.
+    Short words are distinguished by each of their letters: only an omission or an exchange counts.
     """
     if abs(len(one) - len(two)) > 1 or one == two:
         return False

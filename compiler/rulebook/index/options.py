@@ -1,7 +1,7 @@
-"""Layers that a stack lacks and could have, found by the words in which somebody looks for what they say.
+"""Find layers that a stack lacks and could have, by the words of a query.
 
-In: such layers with their titles, phrases and sentences, the index of the book that lacks them, and a query. Out: those
-that speak of it. The site looks through the same words (`templates/search.js`).
+The input is such layers with their titles, phrases and sentences, the index of the book that lacks them, and a query;
+the output is the layers about it. The site searches the same words (`templates/search.js`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.stems import stem, stems
 
-MOST = 3  # options that are named
-HEADED = ("Case", "Rule", "Ruling", "Chart")  # Rows whose titles say that the book itself has what is looked for.
+MOST = 3  # options that are listed
+HEADED = ("Case", "Rule", "Ruling", "Chart")  # Rows whose titles are subjects of the book itself.
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A layer that a stack lacks and could have; `phrases` are what its index and its readers call what it has."""
+    """A layer that a stack lacks and could have; `phrases` are the index and search phrases of its contents."""
 
     name: str
     title: str
@@ -26,7 +26,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class OptionWords:
-    """The stems by which an option is found: those of its title, of its phrases, and of what it alone says."""
+    """The stems by which an option is found: those of its title, of its phrases, and of words that only it contains."""
 
     name: str
     title: str
@@ -36,7 +36,7 @@ class OptionWords:
 
 
 def option_words(index: SearchIndex, options: Iterable[Option]) -> Iterator[OptionWords]:
-    """Keep of the words of options those that say more than the book does: phrases without a title in it, new words."""
+    """Return the words of options that are not in the book: phrases that are no title in it, new words."""
     titles = _titles(index)
     for option in options:
         phrases = dict.fromkeys(tuple(sorted({*stems(phrase)})) for phrase in option.phrases)
@@ -51,7 +51,7 @@ def option_words(index: SearchIndex, options: Iterable[Option]) -> Iterator[Opti
 
 
 def options_about(index: SearchIndex, options: Sequence[OptionWords], query: str) -> list[OptionWords]:
-    """List the options that speak of a query: first those named in it, then those with a phrase or a word of it."""
+    """Return the options about a query: first those with their title in it, then those with a phrase or word of it."""
     wanted, missing = index.stems_of(query), {stem(word) for word in index.unanswered_words(query)}
     is_title = any(wanted <= title for title in _titles(index))
     ranked = [(_rank(option, wanted, missing, is_title=is_title), at) for at, option in enumerate(options)]
@@ -59,14 +59,14 @@ def options_about(index: SearchIndex, options: Sequence[OptionWords], query: str
 
 
 def _titles(index: SearchIndex) -> list[frozenset[str]]:
-    """Return the stems of every title of the book itself."""
+    """Return the stems of each title of the book itself."""
     return [frozenset(title) for row, title in zip(index.rows, index.titles, strict=True) if row.sort in HEADED]
 
 
 def _rank(option: OptionWords, wanted: set[str], missing: set[str], *, is_title: bool) -> int:
-    """Weigh what an option says of a query: by its title, by a phrase, by words that the book lacks.
+    """Compute the rank of an option for a query: by its title, by a phrase, by words that the book lacks.
 
-    Some words of its title are enough where the book has no title with all words of the query.
+    Some words of its title suffice where the book has no title with all words of the query.
     """
     titled = {*option.titled}
     if titled & wanted and (titled <= wanted or (wanted <= titled and not is_title)):

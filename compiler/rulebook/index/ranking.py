@@ -1,8 +1,8 @@
-"""Rank the places of a book by a query: BM25F over weighted fields, with what stands together as one place.
+"""Rank the places of a book by a query: BM25F over weighted fields, with grouped rows as one place.
 
-In: the rows of the index and pairs of synonyms. Out: a `SearchIndex`, which finds places. The site searches with the
-same postings and constants (`templates/search.js`), and a test compares the two. Robertson, Zaragoza, "The
-Probabilistic Relevance Framework: BM25 and Beyond" (2009), has the weights by field and the saturation.
+The input is the rows of the index and pairs of synonyms; the output is a `SearchIndex`, which finds places. The site
+searches with the same postings and constants (`templates/search.js`), and a test compares the two. Robertson, Zaragoza,
+"The Probabilistic Relevance Framework: BM25 and Beyond" (2009), defines the weights by field and the saturation.
 """
 
 import math
@@ -26,34 +26,34 @@ from compiler.rulebook.index.stems import (
     unindexed_words,
 )
 
-# What a word weighs by where it stands, and how much a longer field dilutes it.
+# The weight of a word by field, and the penalty for the length of the field.
 FIELDS = {"title": 4.5, "words": 2.2, "headings": 0.8, "around": 0.9, "logic": 0.25}
 DILUTION = 0.4
-MEANT = 3  # Words that are told of those for which a word may stand.
+MEANT = 3  # The most readings of a word that are reported.
 OWN = 2  # Rows of a place that come before other places of its section.
-PART = 3  # Letters that each part of a word that is taken apart has at least.
-SOURCE = "Source"  # The sort of rows for items of sources; one that says something says that it is not in the book.
-UNIT = 100  # Weights are kept as integers: this many to one, so that every reader computes with the same numbers.
+PART = 3  # The least letters of each part of a split word.
+SOURCE = "Source"  # The sort of rows for items of sources; a row with a text states that the item is not in the book.
+UNIT = 100  # Weights are integers in this unit, so that all implementations compute with the same numbers.
 
 
 @dataclass(frozen=True, slots=True)
 class Constants:
     """The constants that tune the ranking; the site reads the same record."""
 
-    saturation: float = 4.0  # how soon it no longer counts that a word comes again
+    saturation: float = 4.0  # how soon repetitions of a word stop counting
     coverage: float = 1.0  # the exponent of the share of the query that a row covers
-    lent: float = 0.6  # what counts of a word that only others at the same place say
-    together: float = 0.3  # what a place gains by its second and third row
+    lent: float = 0.6  # the weight of a word that only other rows of the same place contain
+    together: float = 0.3  # the gain of a place for its second and third row
     phrase: float = 1.4  # two words of the query side by side
     nearby: float = 1.0  # two words of the query within `window` letters
     window: int = 40
-    titled: float = 1.25  # the query says the whole title, and more
+    titled: float = 1.25  # the query contains the whole title, and more
     exact: float = 1.8  # the query is the title
     synonym: float = 0.8
     prefix: float = 0.6  # a longer word, while the last one is being typed
     misspelled: float = 0.8
     misspelled_short: float = 0.4  # a word of few letters is more often another than a misspelled one
-    candidates: int = 120  # rows of which phrases are looked at
+    candidates: int = 120  # rows in which phrases are searched
     least: float = 0.12  # places that score less than this share of the best are left out
     sorts: Mapping[str, float] = field(
         default_factory=lambda: {
@@ -84,7 +84,7 @@ _NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)+(?:-\d+)?[a-z]?(?: q\d+)?(?![\w.-
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place that a query leads to: the row at its head, and the rows that were found there and in its section."""
+    """A result of a query: the row at its head, and the rows that were found there and in its section."""
 
     head: IndexRow
     rows: tuple[IndexRow, ...]
@@ -104,7 +104,7 @@ class SearchIndex:
         self.heads = {row.address: at for at, row in reversed([*enumerate(self.rows)])}
         self.postings, written = _postings(self.rows)
         led = (token for one, _ in synonyms for token in split_tokens(one))
-        # Every word as it is written, with its stem: what a slip is held against.
+        # Each word form with its stem: misspellings are compared with these.
         self.forms = {token: stem(token) for token in sorted({*written, *led, *IRREGULAR})}
         self._led_from = {each for stems_, _ in self.synonyms for each in stems_}
         self._known = {each: each for each in (*self.postings, *self._led_from)} | self.forms
@@ -116,22 +116,22 @@ class SearchIndex:
         ]
 
     def find(self, query: str) -> list[Place]:
-        """Return the places that a query leads to, the best first; none if no word of it is in the book."""
+        """Return the places for a query, the best first; empty if no word of it is in the book."""
         scores = self._scores(query)
         outright = dict(self._outright(query))
         lifted = {at: 100.0 * rank for at, rank in outright.items()}
         return self._places({at: scores.get(at, 0) + lifted.get(at, 0) for at in {**scores, **lifted}}, lifted)
 
     def unknown_words(self, query: str) -> list[str]:
-        """Return the words of a query that nothing in the book says, and that stand for nothing in it."""
+        """Return the words of a query that do not occur in the book and have no reading in it."""
         named = {part for number in self._numbers(query) for part in number.split()}
         lacking = [word for word, one in self._read(query) if not one and word not in named]
         return list(dict.fromkeys([*lacking, *unindexed_words(query)]))
 
     def read_as(self, query: str) -> dict[str, tuple[str, ...]]:
-        """Return the words of a query that the book does not say, each with the words for which it is taken.
+        """Return the words of a query that do not occur in the book, each with the words that it is read as.
 
-        Those that are taken for a longer one, which is still being typed, or that are written apart, are left out.
+        Prefixes of longer words, which are still being typed, and words that are split are omitted.
         """
         found: dict[str, tuple[str, ...]] = {}
         for word, one in self._read(query):
@@ -143,9 +143,9 @@ class SearchIndex:
         return found
 
     def suggested_words(self, query: str) -> dict[str, tuple[str, ...]]:
-        """Return the words of a query that stand for nothing in the book, each with words of it that look alike.
+        """Return the words of a query without a reading in the book, each with similar words of it.
 
-        They are no slips, or not surely, and are only proposed.
+        These are not, or not certainly, misspellings, and are only proposed.
         """
         alike = (
             (
@@ -163,27 +163,27 @@ class SearchIndex:
         return {word: forms for word, forms in found.items() if forms}
 
     def unanswered_words(self, query: str) -> list[str]:
-        """Return the words of a query that nothing in the book answers, even if they are taken for others in it."""
+        """Return the words of a query that no row contains, even if they are read as others."""
         read = ((word, stem(word), one) for word, one in self._read(query))
         return [word for word, own, one in read if not self.has_word(own) and (not one or own not in self._led_from)]
 
     def has_word(self, own: str) -> bool:
-        """Return whether anything says a word but items of sources that are not in the book."""
+        """Return whether any row contains a word, except for items of sources that are not in the book."""
         return any(self.rows[at].sort != SOURCE or not self.rows[at].words for at in self.postings.get(own, ()))
 
     def stems_of(self, query: str) -> set[str]:
-        """Return the stems of a query as they are typed, and as words with a slip in them are read."""
+        """Return the stems of a query as typed, and of the readings of misspelled words."""
         said = {stem(token) for token in query_words(query) if token not in STOP_WORDS}
         return said.union(self._senses(query)[0]) if said else said
 
     def _read(self, query: str) -> Iterator[tuple[str, Mapping[tuple[str, ...], float]]]:
-        """Yield the useful words of a query, each with what it may stand for."""
+        """Return the useful words of a query, each with its possible readings."""
         typed = self._parted(token for token in query_words(query) if token not in STOP_WORDS)
         if typed:
             yield from zip(typed, self._senses(query)[1], strict=True)
 
     def _scores(self, query: str) -> dict[int, float]:
-        """Score every row that says a word of the query."""
+        """Compute the score of each row that contains a word of the query."""
         spoken, senses = self._senses(query)
         meant = [self._meant(one) for one in senses]
         whole = sum(most for most, _ in meant)
@@ -208,10 +208,10 @@ class SearchIndex:
         return scores
 
     def _meant(self, senses: Mapping[tuple[str, ...], float]) -> tuple[float, dict[int, tuple[float, float]]]:
-        """Return what a word of the query weighs, and for every row that says it, or a synonym, its gain and its share.
+        """Return the weight of a word of the query, and for each row with it, or a synonym, its gain and its share.
 
-        A word and its synonyms are one: its weight is the rarity of them all, so that a row that says the frequent
-        one answers the query as well as a row that says the rare one.
+        A word and its synonyms count as one: the weight is their joint rarity, so that frequent and rare ones score
+        alike.
         """
         found = {each: self._rows_with(each) for each in senses}
         worth = self._rarity(len({at for rows in found.values() for at in rows}))
@@ -225,7 +225,7 @@ class SearchIndex:
         return worth * max(senses.values(), default=0.0), best
 
     def _rows_with(self, words: tuple[str, ...]) -> Mapping[int, int]:
-        """Return the rows that say all of some stems, each with the least of their weights."""
+        """Return the rows that contain all of some stems, each with the least of their weights."""
         first, *rest = (self.postings.get(each, {}) for each in words)
         if not rest:
             return first
@@ -236,7 +236,7 @@ class SearchIndex:
         }
 
     def _places(self, scores: Mapping[int, float], lifted: Mapping[int, float]) -> list[Place]:
-        """Put what stands together into one place; what a query names outright hides nothing that also answers it."""
+        """Group rows to places; a row that the query identifies directly does not hide others that answer it."""
         together: dict[str, list[int]] = defaultdict(list)
         for at in sorted(scores, key=lambda at: (-scores[at], at)):
             together[self._place(at)].append(at)
@@ -249,22 +249,22 @@ class SearchIndex:
             )
             most = max(most, score - lift)
             head = self.rows[self.heads.get(address, found[0])]
-            # An entry of the index is there for what it leads to.
+            # An entry of the index represents its places.
             rows = dict.fromkeys(self.heads.get(self.rows[at].address, at) for at in found)
             places.append(Place(head, tuple(self.rows[at] for at in rows), score))
         places.sort(key=lambda place: (-place.score, self.heads.get(place.head.address, 0)))
         return _by_section([place for place in places if place.score >= most * CONSTANTS.least])
 
     def _place(self, at: int) -> str:
-        """Return the address of the head of what a row stands with."""
+        """Return the address of the head of a row's group."""
         return self.rows[at].beside or self.rows[at].address
 
     def _rarity(self, rows: int) -> float:
-        """Weigh a word by how few rows have it; one that no row has weighs nothing."""
+        """Compute the weight of a word from the number of rows with it (inverse document frequency); 0 for no row."""
         return math.log(1 + (len(self.rows) - rows + 0.5) / (rows + 0.5)) if rows else 0.0
 
     def _senses(self, query: str) -> tuple[list[str], list[dict[tuple[str, ...], float]]]:
-        """Return the stems of a query, and what each may stand for, with the share that this counts."""
+        """Return the stems of a query, and the readings of each, with the share that each counts."""
         typed = query_words(query)
         plain = [token for token in typed if token not in STOP_WORDS]
         useful = self._parted(plain or typed)
@@ -277,7 +277,7 @@ class SearchIndex:
             among = heard if STOP_WORDS.isdisjoint(phrase) else every
             for at in range(len(among) - len(phrase) + 1):
                 there = among[at : at + len(phrase)]
-                # A word with a slip in it stands for what the word that was meant stands for.
+                # A misspelled word has the readings of the intended word.
                 if share := min(one.get(each, 0.0) for each, (_, one) in zip(phrase, there, strict=True)):
                     for step in (step for step, _ in there if step >= 0):
                         senses[step][meant] = max(share * CONSTANTS.synonym, senses[step].get(meant, 0.0))
@@ -290,7 +290,7 @@ class SearchIndex:
     def _heard(
         self, typed: Iterable[str], read: Iterable[Mapping[str, float]]
     ) -> Iterator[tuple[int, Mapping[str, float]]]:
-        """Yield the words of a query: the place of each among the useful ones, -1 for a stop word, and its readings."""
+        """Return the words of a query: the index of each among the useful ones, -1 for a stop word, and readings."""
         useful = enumerate(read)
         for token in typed:
             if token in STOP_WORDS:
@@ -299,7 +299,7 @@ class SearchIndex:
                 yield from islice(useful, len(self._parted([token])))
 
     def _parted(self, useful: Iterable[str]) -> list[str]:
-        """Take words apart that are known only as two: a reader joins what the book writes apart."""
+        """Split words that are known only as two: a reader joins what the book separates."""
         found: list[str] = []
         for token in useful:
             known = token in self._known or stem(token) in self._known
@@ -309,7 +309,7 @@ class SearchIndex:
         return found
 
     def _readings(self, token: str, *, last: bool) -> Iterator[tuple[str, float]]:
-        """Yield the stems that a word may stand for: its own, longer ones while it is typed, those a slip away."""
+        """Return the readings of a word: its own stem, longer ones while it is typed, those of similar words."""
         own = stem(token)
         if own in self.postings or own in self._led_from:
             yield own, 1.0
@@ -320,14 +320,14 @@ class SearchIndex:
             yield from dict.fromkeys(sorted(self._slips(token)), share).items()
 
     def _slips(self, token: str) -> set[str]:
-        """Return the stems of the words that a word is a slip away from; of one with few letters there are none."""
+        """Return the stems of the words that a word may be a misspelling of; none for a short word."""
         known = self._known.items() if len(token) >= SHORT else ()
         return {meant for form, meant in known if is_misspelling(token, form)}
 
     def _phrases(self, at: int, spoken: Sequence[str], senses: Sequence[Mapping[tuple[str, ...], float]]) -> float:
-        """Weigh up a row that says words of the query side by side, or whose title the query says whole.
+        """Increase the score of a row with adjacent words of the query, or whose title is the whole query.
 
-        A title is said in the words of the query or in synonyms of them.
+        A title may match by the words of the query or by synonyms of them.
         """
         title, text = self.titles[at], self._texts[at]
         said = [{word, *(each for (each, *more) in one if not more)} for word, one in zip(spoken, senses, strict=True)]
@@ -342,13 +342,13 @@ class SearchIndex:
         return factor
 
     def _numbers(self, query: str) -> list[str]:
-        """Return the numbers of the book that a query names, written as the book writes them, in small letters."""
+        """Return the numbers of the book in a query, as the book writes them, in lower case."""
         whole = " ".join(fold_letters(query).split())
         named = [each if each in self._numbered else each.split()[0] for each in _NUMBER.findall(whole)]
         return [each for each in dict.fromkeys([whole, *named]) if each in self._numbered]
 
     def _outright(self, query: str) -> Iterator[tuple[int, int]]:
-        """Yield the rows that a query names: a number, a label, an item of a source or the end of one."""
+        """Return the rows that a query identifies: by a number, a label, an item of a source or the end of one."""
         numbers = self._numbers(query)
         name = re.sub(r"\s+", "-", fold_letters(query).strip())
         item = re.sub(r"[\s.]+", ".", fold_letters(query).strip())
@@ -365,7 +365,7 @@ class SearchIndex:
 
 
 def _by_section(places: Iterable[Place]) -> list[Place]:
-    """Put the places under one heading where the best of them is, so that the next result is about something else."""
+    """Group the places under one heading at the rank of the best, so that the next result has another topic."""
     sections: dict[str, list[Place]] = {}
     for place in places:
         sections.setdefault(place.head.section or place.head.address, []).append(place)
@@ -378,7 +378,7 @@ def _by_section(places: Iterable[Place]) -> list[Place]:
 
 
 def _postings(rows: Sequence[IndexRow]) -> tuple[dict[str, dict[int, int]], set[str]]:
-    """Weigh every stem of every row, `UNIT` to one, and gather all words in the forms in which they are written."""
+    """Compute the weight of each stem in each row, in units of `UNIT`, and collect all word forms."""
     written = [[split_tokens(getattr(row, each)) for each in FIELDS] for row in rows]
     texts = [[[stem(one) for one in text if one not in STOP_WORDS] for text in row] for row in written]
     usual = [max(1.0, sum(len(text[at]) for text in texts) / max(1, len(texts))) for at in range(len(FIELDS))]
@@ -395,5 +395,5 @@ def _postings(rows: Sequence[IndexRow]) -> tuple[dict[str, dict[int, int]], set[
 
 
 def _short(form: tuple[str, str]) -> tuple[int, str]:
-    """Sort a word that is written somewhere, with its stem, by its length."""
+    """Return the sort key of a word form: its length."""
     return len(form[0]), form[0]

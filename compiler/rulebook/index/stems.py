@@ -1,7 +1,7 @@
-"""Split a text into words and take words back to their stems, for the index of the book and for queries.
+"""Split a text into words and reduce words to their stems, for the index of the book and for queries.
 
-The stems are those of Porter's second algorithm for English (snowballstemmer); what it cannot know are forms that
-do not share their letters, and those are listed.
+The stems are those of Porter's second algorithm for English (snowballstemmer); irregular forms, which do not share
+their letters, are listed.
 """
 
 import re
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import snowballstemmer
 
-# Words that say nothing of what is asked for.
+# Words without a topic.
 STOP_WORDS = frozenset(
     "a about actually again all allowed also am an and any anybody anyone are as at be because been both by can could "
     "did do does doing done during each ever every for from get gets guy guys had happen happened happens has have he "
@@ -19,7 +19,7 @@ STOP_WORDS = frozenset(
     "really same should so some somebody someone still such than that the their them then there they this thru to too "
     "us versus very vs was we were what when where whether which while who will with would you your".split()
 )
-# Forms of words that do not share their letters, a line each: the word, and its forms.
+# Irregular forms of words, a line each: the word, and its forms.
 IRREGULAR = {
     form: word.rstrip(":")
     for word, *forms in map(
@@ -28,39 +28,39 @@ IRREGULAR = {
     )
     for form in forms
 }
-# Numbers of cases and items of sources stay whole, 4.23a and q.hay.04.
+# Numbers of cases and items of sources are single words, 4.23a and q.hay.04.
 _TOKEN = re.compile(r"[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+|[a-z0-9]+")
-# Two numbers that a query sets against each other: 7 to 2, 7:2; 7-2 where nothing else is asked.
+# Two numbers in opposition: 7 to 2, 7:2; 7-2 if nothing else is in the query.
 _RATIO = re.compile(r"\b\d+ ?(?:to|against|vs|:) ?\d+\b|^\s*\d+ ?- ?\d+\s*$")
 _STEMMER = snowballstemmer.stemmer("english")
 
 
 def fold_letters(text: str) -> str:
-    """Write a text in small letters without accents."""
+    """Convert a text to lower case without accents."""
     if text.isascii():
         return text.lower()
     return "".join(each for each in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(each))
 
 
 def split_tokens(text: str) -> list[str]:
-    """Split a text into words; types are one word with a hyphen or without: T-34."""
+    """Split a text into words; designations are one word with a hyphen or without: T-34."""
     plain = re.sub(r"['’]", "", fold_letters(text))
     return _TOKEN.findall(re.sub(r"\b([a-z]{1,4})-(?=\d)", r"\1", plain))
 
 
 def query_words(query: str) -> list[str]:
-    """Split a query into words; two numbers set against each other are a ratio, whichever they are."""
+    """Split a query into words; two numbers in opposition are a ratio, whichever they are."""
     return split_tokens(_RATIO.sub("ratio", fold_letters(query)))
 
 
 def unindexed_words(query: str) -> list[str]:
-    """List the words of a query that are written in letters which no book is searched by."""
+    """Return the words of a query in scripts that are not indexed."""
     return [word for word in re.findall(r"[^\W_]+", fold_letters(query)) if not word.isascii()]
 
 
 @cache
 def stem(token: str) -> str:
-    """Return the stem that the forms of a word share."""
+    """Return the common stem of the forms of a word."""
     word = IRREGULAR.get(token, token)
     return word if any(each.isdigit() for each in word) else str(_STEMMER.stemWord(word))
 
@@ -71,7 +71,7 @@ def stems(text: str) -> list[str]:
 
 
 def phrase_stems(phrase: str) -> list[str]:
-    """Return the stems of what readers say for something; its stop words stay where one word would be left without.
+    """Return the stems of a search phrase; its stop words stay if one word would be left without them.
 
     While moving is not every move, and the same target is not every target.
     """
@@ -82,7 +82,7 @@ def phrase_stems(phrase: str) -> list[str]:
 
 
 def singular(word: str) -> str:
-    """Take the plural off, so that one entry serves both."""
+    """Return the singular of a word, so that one entry serves both."""
     if len(word) > 4 and word.endswith("ies"):
         return f"{word[:-3]}y"
     if len(word) > 4 and word.endswith(("xes", "ches", "shes", "sses")):

@@ -1,1 +1,1 @@
-"""Pages that answer questions by themselves: what they are given, written as scripts that are loaded when asked for."""
+"""Interactive pages: their data, written as scripts that are loaded on demand."""

@@ -1,7 +1,7 @@
-"""Find the charts that can be worked out on the page: questions of numbers and words alone, which need no position.
+"""Find the charts that can be evaluated on the page: questions of numbers and words alone, without a position.
 
-In: a graph. Out: for each chart, by name, a question that reads it; where the chart has columns of a scale, also the
-question that finds a column from numbers, as odds are found from two strengths.
+The input is a graph; the output is for each chart, by name, a question that reads it; where the chart has columns of a
+scale, also the question that determines a column from numbers, as odds from two strengths.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,10 @@ MOST_ROWS = 12  # Numbers that a die of a chart may show.
 
 @dataclass(frozen=True, slots=True)
 class ChartForm:
-    """A question that reads a chart. `column` and `die` are parameters of it, -1 for none; `finder` finds a column."""
+    """A question that reads a chart.
+
+    `column` and `die` are indices of its parameters, -1 for none; `finder` finds a column.
+    """
 
     table: str
     reader: str
@@ -28,12 +31,12 @@ class ChartForm:
 
 
 def chart_forms(rules: graph.Graph) -> tuple[ChartForm, ...]:
-    """List the forms, one for each question that reads a chart and is asked of numbers and words alone."""
+    """Return the forms, one for each question that reads a chart and has only numbers and words as parameters."""
     return tuple(_forms(rules))
 
 
 def whole_question(rules: graph.Graph, term: str) -> Question:
-    """Ask a term of what is entered; of a ratio its two numbers are, for the page takes whole ones."""
+    """Build the question of a form; a ratio is entered as two numbers, because the page accepts whole ones."""
     parameters = rules.terms[term].parameters
     if [each.type for each in parameters] == [graph.Number(None, None, "")]:
         ratio = parameters[0].name
@@ -45,7 +48,7 @@ def whole_question(rules: graph.Graph, term: str) -> Question:
 
 
 def form_questions(rules: graph.Graph) -> list[tuple[Question, graph.Type]]:
-    """List the questions of all forms, each with the type of its answers."""
+    """Return the questions of all forms, each with the type of its answers."""
     terms = dict.fromkeys(term for form in chart_forms(rules) for term in (form.finder, form.reader) if term)
     return [(whole_question(rules, term), rules.terms[term].type) for term in terms]
 
@@ -65,7 +68,7 @@ def _forms(rules: graph.Graph) -> Iterator[ChartForm]:
 
 
 def _is_simple(term: graph.Term) -> bool:
-    """Return whether a question can be entered and its answer shown without a map."""
+    """Return whether the arguments of a question can be entered and its answer shown without a map."""
     return term.form not in ("flag", "set") and all(
         isinstance(type_, SIMPLE) for type_ in (term.type, *(part.type for part in term.parameters))
     )
@@ -85,7 +88,7 @@ def _reads(rules: graph.Graph, term: graph.Term, table: str) -> bool:
 
 
 def _finder(rules: graph.Graph, scale: graph.Type | None) -> str:
-    """Find the question that gives a place of a scale for numbers; the one of most numbers, if there are several."""
+    """Return the question that maps numbers to a place of a scale; the one of most numbers, if there are several."""
     found = [
         term
         for term in rules.terms.values()

@@ -1,6 +1,6 @@
-"""Data of the live pages of a book: a compiled module, and positions as they lie in its memory.
+"""Data of the interactive pages of a book: a compiled module, and positions as in its memory.
 
-In: nothing; the front end compiles the module and plays examples up to their first question, and fills these in.
+This module only declares them; the front end compiles the module and runs examples up to their first question.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,10 @@ from runtime.graph.layout import Layout
 
 @dataclass(frozen=True, slots=True)
 class LivePattern:
-    """A question with parameters, a function of the module; the type of its answers, and whether these are ratios."""
+    """A question with parameters, as a function of the module.
+
+    The type of its answers, and whether these are ratios.
+    """
 
     question: Question
     answer: graph.Type
@@ -21,7 +24,7 @@ class LivePattern:
 
 @dataclass(frozen=True, slots=True)
 class LiveQuestion:
-    """A question of a line of an example: its pattern, by number, and its arguments as the module takes them."""
+    """A question of a line of an example: its pattern, by number, and its encoded arguments."""
 
     line: int
     question: int
@@ -30,10 +33,10 @@ class LiveQuestion:
 
 @dataclass(frozen=True, slots=True)
 class LiveCase:
-    """A row of an example. `image` is the memory that its position takes, without the constants of the module.
+    """A row of an example. `image` is the memory of its position, without the constants of the module.
 
-    `more_names` are members of enumerations behind those of the layout; `hexes` and `pieces` are called so, by index.
-    `at` are the hexes of pieces, below 0 for those off the map.
+    `more_names` are members of enumerations behind those of the layout; `hexes` and `pieces` are the names by index.
+    `at` are the hexes of pieces, negative for those off the map.
     """
 
     row: int
@@ -48,9 +51,9 @@ class LiveCase:
 
 @dataclass(frozen=True, slots=True)
 class LiveBook:
-    """The module of a book, as a binary, and what is asked of it. Examples are known by origin and title.
+    """The module of a book, as a binary, and the questions of it. Examples are identified by origin and title.
 
-    `patterns` are the questions by number, whose functions are called so; `blank` is a position without pieces.
+    `patterns` are the questions by number, which identifies their functions; `blank` is a position without pieces.
     """
 
     module: bytes

@@ -1,7 +1,7 @@
-"""Word questions that a page can ask anew, and say how answers are read out of the module's memory.
+"""Format the questions that a page can evaluate, and describe how answers are read from the memory of the module.
 
-In: a pattern and its graph. Out: plain data for JSON. Where a parameter stands in a text, the page puts what it is
-called: ⟦0⟧ for the first one.
+The input is a pattern and its graph; the output is plain data for JSON. A parameter in a text is a placeholder that the
+page replaces: ⟦0⟧ for the first one.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from runtime.graph.wording import Wording
 
 
 def written_pattern(book: graph.Graph, pattern: LivePattern) -> dict[str, Any]:
-    """Write a pattern: its parameters, texts, how its answer is read, and the rules that can decide it."""
+    """Convert a pattern to data: its parameters, texts, the encoding of its answer, and its deciding rules."""
     question, term = pattern.question, book.terms.get(pattern.question.term)
     calls = {part.name: f"⟦{place}⟧" for place, part in enumerate(question.parameters)}
     speaker = Wording(book, calls, {part.name: part.type for part in question.parameters})
@@ -53,7 +53,7 @@ def _written_type(type_: graph.Type, *, has_ratios: bool, book: graph.Graph | No
 
 
 def number_members(book: graph.Graph, names: tuple[str, ...]) -> dict[str, list[list[Any]]]:
-    """List the members of all enumerations, each with its number in the module and how it is called."""
+    """Return the members of all enumerations, each with its number in the module and its wording."""
     rank = {name: at for at, name in enumerate(names)}
     speaker = Wording(book)
     return {
@@ -67,7 +67,7 @@ def number_members(book: graph.Graph, names: tuple[str, ...]) -> dict[str, list[
 
 
 def number_scale_places(book: graph.Graph) -> dict[str, list[list[Any]]]:
-    """List the places of all scales in order, each with its number."""
+    """Return the places of all scales in order, each with its number."""
     return {
         name: [[int(at), place] for place, at in sorted(scale.places, key=lambda each: each[1])]
         for name, scale in book.vocabulary.scales.items()

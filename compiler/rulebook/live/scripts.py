@@ -1,7 +1,8 @@
-"""Writer of what pages load on demand: the module once, and for each page its positions and questions.
+"""Write the scripts that pages load on demand: the module once, and for each page its positions and questions.
 
-In: the contents of a book, its `LiveBook`, and the pages as they were laid out. Out: scripts by path. A page that was
-opened from a file may fetch nothing, but it may load scripts: binaries lie in them, compressed, as base64.
+The input is the contents of a book, its `LiveBook`, and the rendered pages; the output is scripts by path. A page that
+was opened from a file must not fetch data, but it may load scripts: binaries are contained in them, compressed, as
+base64.
 """
 
 import base64
@@ -23,15 +24,15 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.layout import BELOW
 
-LEVEL = 6  # of compression: 9 takes five times as long, a twelfth of what a book takes, for four percent less.
+LEVEL = 6  # of compression: 9 takes five times as long, a twelfth of the time of a book, for four percent less.
 LIVE = re.compile(rb'data-live="([^"]+)"')
-POSITIONS = 2  # Examples that the page of a question offers to ask it in.
-ASKED_OF = "term:"  # How what is asked on the page of a question is called, among examples.
+POSITIONS = 2  # The number of examples on the page of a question in which it can be evaluated.
+ASKED_OF = "term:"  # The key of the questions on the page of a question, among examples.
 CHARTS = "charts"
 
 
 def script_of(path: str) -> str:
-    """Name the script of a page."""
+    """Return the path of the script of a page."""
     return f"live/{slug(path.removesuffix('.html').replace('/', '-'))}.js"
 
 
@@ -46,7 +47,7 @@ class LiveModule:
 
 
 def gather_pages(contents: Contents, book: LiveBook) -> LiveModule:
-    """Find what can be asked where."""
+    """Collect the questions of all pages."""
     told = {(one.origin, one.title): one for here in contents.examples.values() for one in here}
     shown: dict[str, tuple[graph.Example, PrintableExample, tuple[LiveCase, ...]]] = {}
     by_term: dict[str, list[str]] = {}
@@ -65,7 +66,7 @@ def gather_pages(contents: Contents, book: LiveBook) -> LiveModule:
 
 
 def write_scripts(live: LiveModule, pages: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Write the module, and the script of each page that has something to ask."""
+    """Write the module, and the script of each page that has questions."""
     files = {"live/module.js": _script("module", _module(live))}
     for path, text in pages.items():
         wanted = list(dict.fromkeys(found.decode() for found in LIVE.findall(text)))
@@ -126,7 +127,7 @@ def _page(live: LiveModule, wanted: list[str]) -> dict[str, Any]:
 
 
 def _differences(images: Iterable[bytes]) -> bytes:
-    """Join positions, each as it differs from the first: they have most in common, and that is zero."""
+    """Join positions, each as its difference from the first: most of it is zero."""
     first, *others = images
     size = max(map(len, (first, *others)))
     base = int.from_bytes(first, "little")
@@ -141,7 +142,7 @@ def _rule(contents: Contents, label: str) -> list[str]:
 
 
 def _place(live: LiveModule, anchor: str, images: dict[bytes, int], used: set[int], term: str) -> dict[str, Any]:
-    """Write an example; of one that is asked on the page of a question also its picture, and no other questions."""
+    """Write an example; on the page of a question also its picture, and only the questions of that term."""
     example, shown, cases = live.shown[anchor]
     centers = map_centers(example.position)
     written = []
@@ -188,5 +189,5 @@ def _charts(live: LiveModule, used: set[int]) -> dict[str, Any]:
 
 
 def _fields(book: graph.Graph, term: str) -> list[str]:
-    """Name what is entered."""
+    """Return the titles of the fields of a form."""
     return [words.readable_name(part.name) for part in whole_question(book, term).parameters]

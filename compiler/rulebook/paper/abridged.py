@@ -1,6 +1,6 @@
-"""Words in the cells of a wide table as letters, and what these stand for.
+"""Abbreviate the words in the cells of a wide table.
 
-In: the words. Out: letters for each, no two alike: the initials of its words, or more letters of the first.
+The input is the words; the output is unique letters for each: the initials of its words, or more letters of the first.
 """
 
 from collections.abc import Iterable
@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from compiler.rulebook.charts import SHORT
 from compiler.rulebook.sentences import capitalize
 
-ABREAST = 6  # columns that a column of the page has room for, if words stand in them
+ABREAST = 6  # table columns that fit into a column of the page, if they contain words
 
 
 def letters_of(cells: Iterable[str], columns: int) -> dict[str, str]:
-    """Return letters for the words of a table, none where it has room for them or little would be saved."""
+    """Return abbreviations for the words of a table; none if it is narrow enough or little would be saved."""
     said = dict.fromkeys(cell for cell in cells if len(cell) > SHORT and cell[0].isalpha())
     if columns <= ABREAST or not said or len(said) > columns:
         return {}

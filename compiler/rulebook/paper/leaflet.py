@@ -1,7 +1,7 @@
-"""The booklet of changes on paper: what the page of changes says, in columns.
+"""The booklet of changes on paper: the content of the page of changes, in columns.
 
-In: the booklet of a book, if it is held against another. Out: text for typst, as a part of the book or a
-document of its own, for a reader who owns the other book.
+The input is the booklet of a book that is compared with another; the output is text for typst, as a part of the book or
+a separate document, for a reader who owns the other book.
 """
 
 from collections.abc import Iterator
@@ -35,10 +35,10 @@ KINDS = {
 
 
 class LeafletWriter(TypstWriter):
-    """Writes pages that are bound with no book: they refer to it by numbers and titles."""
+    """A writer of pages that are bound with no book: they refer to it by numbers and titles."""
 
     def has_place(self, thing: Thing) -> bool:  # noqa: ARG002 - as the press asks it
-        """State that nothing referred to is printed here."""
+        """Return no: nothing that is referred to is printed here."""
         return False
 
 
@@ -58,7 +58,7 @@ def write_leaflet_text(contents: Contents, title: str, short: str) -> dict[str, 
 
 
 def print_leaflet(press: TypstWriter) -> Iterator[str]:
-    """Print the booklet as a part of the book."""
+    """Format the booklet as a part of the book."""
     booklet = press.contents.booklet
     if booklet is None:
         return
@@ -68,7 +68,7 @@ def print_leaflet(press: TypstWriter) -> Iterator[str]:
 
 
 def _inside(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
-    """Print what changes by topic, what it comes to, the changes by sort and kind, and where answers part."""
+    """Format the changes by topic, their summary, the changes by sort and kind, and the differences in answers."""
     yield from _topics(press, booklet)
     yield _summary(booklet)
     for sort in SORTS:
@@ -98,7 +98,7 @@ def _inside(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
 
 
 def _each(press: TypstWriter, kind: str, changes: list[Change]) -> Iterator[str]:
-    """Print the changes of a kind: counters drawn, cells by columns, others one by one."""
+    """Format the changes of a kind: counters drawn, cells by columns, others one by one."""
     match kind:
         case "counter":
             yield from _counters(press, changes)
@@ -111,12 +111,12 @@ def _each(press: TypstWriter, kind: str, changes: list[Change]) -> Iterator[str]
 
 
 def _weighed(change: Change) -> str:
-    """Say how a thing has changed, and how much that matters."""
+    """Format how a thing has changed, and its impact."""
     return f"#text(7pt, fill: soft)[{', '.join(filter(None, (change.how, change.impact_text)))}]"
 
 
 def _topics(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
-    """Print what a player reads before the game: a line for each change, topic by topic."""
+    """Format the summary for players: a line for each change, topic by topic."""
     contents = press.contents
     topics = group_by_topic(booklet.changes, contents.outline)
     if topics:
@@ -138,7 +138,7 @@ def _topics(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
 
 
 def _summary(booklet: Booklet) -> str:
-    """Count the changes, and say how they were weighed."""
+    """Format the numbers of changes, and how their impact was determined."""
     cells = [f"head[{escape(head)}]" for head in ("", *(IMPACT_NAMES[each] for each in booklet.impacts), "together")]
     for sort in SORTS:
         counts = [booklet.count(sort, impact) for impact in booklet.impacts]
@@ -150,7 +150,7 @@ def _summary(booklet: Booklet) -> str:
 
 
 def _change(press: TypstWriter, change: Change) -> str:
-    """Print a change behind a bar, what was beside what is."""
+    """Format a change behind a bar, the former text beside the present one."""
     head = f"{_called(press, change)} {_weighed(change)}"
     before, now = _stepped(press, change.steps_before), _stepped(press, change.steps_now)
     if change.before and change.now:
@@ -163,7 +163,7 @@ def _change(press: TypstWriter, change: Change) -> str:
 
 
 def _stepped(press: TypstWriter, steps: tuple[StepChange, ...]) -> str:
-    """Print steps that one of the books alone has as a list, phases with the numbers of their cases."""
+    """Format steps that only one of the books has as a list, phases with the numbers of their cases."""
     items = []
     for step in steps:
         numbers = [press.contents.numbers.get(case, "") for case in cases_of(press.contents, step.phase)]
@@ -176,19 +176,19 @@ def _stepped(press: TypstWriter, steps: tuple[StepChange, ...]) -> str:
 
 
 def _called(press: TypstWriter, change: Change) -> str:
-    """Refer to what is changed by number and heading, with its page if it has one."""
+    """Format a reference to what is changed by number and heading, with its page if it has one."""
     return press.name(change.thing) if press.has_place(change.thing) else _title(press, change)
 
 
 def _title(press: TypstWriter, change: Change) -> str:
-    """Name what has no page here by number and title, what is gone by those that it had."""
+    """Format what has no page here by number and title, a removed thing by its former ones."""
     number = change.number or press.contents.numbers.get(change.thing, "")
     title = change.title if change.thing == SEQUENCE else press.contents.titles.get(change.thing, change.title)
     return f"#num[{unparted_number(number)}] *{escape(title)}*" if number else f"*{escape(title)}*"
 
 
 def _counters(press: TypstWriter, changes: list[Change]) -> Iterator[str]:
-    """Draw the counters that are new, beside what is printed on them; of the others tell what was and what is."""
+    """Draw new counters, beside what is printed on them; for others, format the former and the present values."""
     book = press.contents.book
     drawn: list[str] = []
     for change in changes:
@@ -205,7 +205,7 @@ def _measure(parted: QuestionDifference) -> str:
 
 
 def _parting(press: TypstWriter, seen: DrawnDifference) -> str:
-    """Print one way in which answers part, with its position."""
+    """Format one class of differing answers, with its position."""
     way = seen.difference
     svg = press.picture(seen.drawing.svg) if seen.drawing and seen.drawing.svg else "none"
     legend = (

@@ -1,6 +1,6 @@
-"""What a catalog has of a PDF beside its title: authors, a description, keywords and the language.
+"""The metadata of a PDF beside its title: authors, a description, keywords and the language.
 
-In: the contents of a book, and which edition it is. Out: the first lines of the sources for typst.
+The input is the contents of a book, and its edition; the output is the first lines of the sources for typst.
 """
 
 from compiler.rulebook.contents import Contents
@@ -10,7 +10,7 @@ from runtime.graph import words
 
 
 def opening_lines(contents: Contents, edition: str) -> str:
-    """Import the look, and say what the document is."""
+    """Write the import of the style and the metadata of the document."""
     book = contents.book
     authors, publisher = authors_of(book), publisher_of(book)
     subjects = [contents.titles["case", section.label] for section in contents.outline]

@@ -1,7 +1,8 @@
-"""The player's edition: what one reads before the game and looks up in it.
+"""The player's edition: what players read before the game and look up in it.
 
-In: the contents of a book. Out: text for typst. It has the rules in sentences, the rulings, the charts and an
-index; examples, the exact wording of the logic, procedures step by step and sources are in the umpire's edition.
+The input is the contents of a book; the output is text for typst. It contains the rules in sentences, the rulings, the
+charts and an index; examples, the generated wording of the logic, procedures step by step and sources are in the
+umpire's edition.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,40 +20,43 @@ LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
 
 
 class ProseWriter(TypstWriter):
-    """Writes the rules in sentences."""
+    """A writer of the rules in sentences."""
 
     def has_place(self, thing: Thing) -> bool:
-        """Return whether a thing is printed: what only a word means is not."""
+        """Return whether a thing is printed: mere definitions are not."""
         return super().has_place(thing) and (thing[0] != "rule" or bool(self.rule_text(thing[1])))
 
     def rule_text(self, label: str) -> str:
-        """Print the sentence of a rule; of one that has none, its exact words; "" if it only advises a computer."""
+        """Return the sentence of a rule, or the one generated from its logic.
+
+        "" if it only advises a computer player.
+        """
         rule = self.contents.rules[label]
         if self.contents.is_advisory(label):
             return ""
         return escape(rule.prose) if rule.prose else exact_text(rule.exact)
 
     def section(self, heading: Heading, depth: int = 1) -> Iterator[str]:
-        """Print a section, unless nothing under it is printed."""
+        """Format a section, unless nothing under it is printed."""
         if self._holds(heading.entries, heading.parts):
             yield from super().section(heading, depth)
 
     def general_rules(self, heading: Heading) -> Iterator[str]:  # noqa: ARG002 - as the press asks it
-        """Leave out what holds unless a rule speaks."""
+        """Omit defaults."""
         yield from ()
 
     def rule(self, label: str, number: str, indent: int) -> str:
-        """Print the sentence of a rule behind its number."""
+        """Format the sentence of a rule behind its number."""
         if not (said := self.rule_text(label)):
             return ""
-        if self.contents.rules[label].asks:  # Question and answer stand above it.
+        if self.contents.rules[label].asks:  # Question and answer are printed above it.
             return f"#metadata({quote(label)})#label({quote(anchor(('rule', label)))})"
         bar = "true" if self.contents.rules[label].change else "false"
         head = f"#num[{escape(number)}] #metadata({quote(label)})#label({quote(anchor(('rule', label)))})"
         return f"#short({indent}, {bar}, [{head}{said}])"
 
     def ruling(self, label: str) -> str:
-        """Print a ruling as question and answer."""
+        """Format a ruling as question and answer."""
         ruling = self.contents.book.rulings[label]
         number = self.contents.numbers.get(("ruling", label), "Q")
         return (
@@ -61,11 +65,11 @@ class ProseWriter(TypstWriter):
         )
 
     def examples(self, home: Thing) -> Iterator[str]:  # noqa: ARG002 - as the press asks it
-        """Leave the examples out."""
+        """Omit examples."""
         yield from ()
 
     def charts(self) -> str:
-        """Print all charts on a page, in the largest type with which it has room for them."""
+        """Format all charts on one page, in the largest type that fits."""
         charts = self.contents.charts
         panels = (f"panel([{chart_heading(one.title)} {chart_place(one)}], {self.cells(one)})" for one in charts)
         return f"#page_of_charts(12, 11, less: 16mm, {', '.join(panels)})"
@@ -95,14 +99,14 @@ def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
 
 
 def _end(press: ProseWriter) -> Iterator[str]:
-    """Print charts on a page of their own, and the index on others, in three columns."""
+    """Format charts on separate pages, and the index on others, in three columns."""
     yield "#set page(columns: 1)"
     yield from ["= Charts", press.charts()] if press.contents.charts else []
     yield from ["#index_begins", "= Index", press.subjects(7.5)]
 
 
 def _brief_end(press: ProseWriter) -> Iterator[str]:
-    """Go on in the columns of the text: pages of their own would be nearly empty."""
+    """Continue in the columns of the text: separate pages would be nearly empty."""
     yield from ["= Charts", *map(press.chart, press.contents.charts)] if press.contents.charts else []
     yield "= Index"
     yield press.subjects(7.5, short=True)

@@ -1,6 +1,6 @@
-"""Drawings for paper: the same pictures with their colors mixed, since paper has no style sheet.
+"""Convert drawings for paper: the same pictures with computed colors, as paper has no style sheet.
 
-In: a drawing as pages show it, whose classes a style sheet colors. Out: a picture that needs no sheet.
+The input is a drawing for pages, whose classes a style sheet colors; the output is a picture without a style sheet.
 """
 
 import colorsys
@@ -20,7 +20,7 @@ DEFS = "".join(
     for name, (wide, high, drawn) in HATCHES.items()
 )
 FONT = 'font-family="Libertinus Serif" font-weight="bold"'
-# Classes whose look does not hang on the tint of what they mark.
+# Classes whose style does not depend on the tint of what they mark.
 FIXED = {
     "map": ' xmlns="http://www.w3.org/2000/svg"',
     "lone": ' xmlns="http://www.w3.org/2000/svg"',
@@ -38,7 +38,7 @@ TINT = re.compile(r'\s*style="--h:(\d+);--s:(\d+)%;--d:(\d+)"')
 
 
 def with_print_colors(svg: str) -> str:
-    """Mix the colors of a drawing."""
+    """Replace the classes of a drawing by colors."""
     body = TAG.sub(_mixed, svg)
     body = re.sub(r"<title>.*?</title>", "", body)
     return body.replace(">", f"><defs>{DEFS}</defs>", 1) if 'fill="url(#' in body else body
@@ -54,7 +54,7 @@ def _mixed(tag: re.Match[str]) -> str:
 
 
 def _paint(kind: str, hue: int, strength: int, depth: int) -> str:
-    """Return as attributes what the style sheet states of a class by day."""
+    """Return, as attributes, the style that the style sheet defines for a class by day."""
     match kind:
         case "hex":
             return f' fill="{_color(hue, strength, 86 - 6 * depth)}" stroke="#5f574b" stroke-width="1.2"'

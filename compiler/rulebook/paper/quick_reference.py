@@ -1,6 +1,6 @@
-"""The quick-reference card on paper: a page for each side, columns of panels; one page, if all have room on it.
+"""The quick-reference card on paper: a page for each side, columns of panels; one page, if all fit on it.
 
-In: the contents of a book. Out: sources by file name, of which `typeset` makes a PDF.
+The input is the contents of a book; the output is sources by file name, from which `typeset` makes a PDF.
 """
 
 from compiler.rulebook.card import CardLine, Panel, lay_card
@@ -11,7 +11,7 @@ from compiler.rulebook.paper.typst_writer import TypstWriter
 
 
 def write_card_text(contents: Contents, title: str, short: str) -> dict[str, bytes]:
-    """Write the sources of the quick-reference card, one page a side; what a short title leaves out stands below."""
+    """Write the sources of the quick-reference card, one page per side; the full title is below if it is shortened."""
     press = TypstWriter(contents)
     sides = [f"({''.join(f'{_panel(press, panel)}, ' for panel in panels)})" for panels in lay_card(contents)]
     foot = f"[#text(7pt, fill: soft)[{escape(title)}]]" if title != short else "none"
@@ -31,7 +31,7 @@ def _panel(press: TypstWriter, panel: Panel) -> str:
 
 
 def _line(line: CardLine) -> str:
-    """Print a line; a phase is a heading over what is done in it."""
+    """Format a line; a phase is a heading over what is done in it."""
     mark, said = f"[{escape(line.mark)}]", escape(line.text)
     if line.phase:
         return f"#phase_of_card({line.depth}, {mark}, [{said}], [{escape(line.cases)}])"

@@ -1,6 +1,6 @@
-"""The chart sheet, and the counter sheet to print, cut out and play with.
+"""The chart sheet, and the counter sheet to print and cut out.
 
-In: the contents of a book. Out: sources by file name, of which `typeset` makes a PDF.
+The input is the contents of a book; the output is sources by file name, from which `typeset` makes a PDF.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ T = TypeVar("T")
 EDGE = "15mm"  # of a counter, as most counters of cardboard have it
 FULL = 0.79  # points for a pixel of the drawing: it stays within the lines to cut along
 ACROSS, DOWN = 12, 17  # counters on a page of A4
-MARKERS = 6  # of each sort: a book doesn't say how many are needed at once
+MARKERS = 6  # of each sort: a book does not define how many are needed at once
 
 
 def write_chart_text(contents: Contents, title: str) -> dict[str, bytes]:
@@ -31,7 +31,7 @@ def write_chart_text(contents: Contents, title: str) -> dict[str, bytes]:
 
 
 def write_counter_text(contents: Contents, title: str) -> dict[str, bytes]:
-    """Write the sources of the counter sheet: fronts, behind each page its backs mirrored, then markers."""
+    """Write the sources of the counter sheet: fronts, each page followed by its mirrored backs, then markers."""
     press = TypstWriter(contents)
     parts = [
         opening_lines(contents, "counters"),
@@ -52,7 +52,7 @@ def _pages(press: TypstWriter, title: str) -> Iterator[str]:
     pages = [*_parts(_copies(book), ACROSS * DOWN)]
     for place, page in enumerate(pages, 1):
         front = _cutting(f"{title}, counters {place}, front", note, [_face(press, one) for one in page])
-        # Markers take what is left of the last page, if they all go on it; the title over them is as high as a row.
+        # Markers use the rest of the last page, if they all fit; the title over them is as high as a row.
         if place == len(pages) and -(-len(page) // ACROSS) + -(-len(markers) // ACROSS) < DOWN:
             front, markers = "\n".join((front, *_marked(title, markers))), []
         yield front
@@ -63,7 +63,7 @@ def _pages(press: TypstWriter, title: str) -> Iterator[str]:
 
 
 def _marked(title: str, markers: list[str]) -> Iterator[str]:
-    """Print markers, a page of them after the other."""
+    """Format markers, page by page."""
     note = f"{MARKERS} of each; print more as play asks for them."
     yield from (_cutting(f"{title}, markers", note, faces) for faces in _parts(markers, ACROSS * DOWN))
 
@@ -73,7 +73,7 @@ def _parts(things: list[T], size: int) -> Iterator[list[T]]:
 
 
 def mirrored_rows(faces: list[str]) -> list[str]:
-    """Turn each row round, so that a back lies behind its front when the sheet is turned on its long side."""
+    """Reverse each row, so that a back lies behind its front when the sheet is flipped on its long side."""
     full = [*faces, *["[]"] * (-len(faces) % ACROSS)]
     return [face for row in _parts(full, ACROSS) for face in reversed(row)]
 
@@ -87,7 +87,7 @@ def _face(press: TypstWriter, counter: graph.Counter) -> str:
 
 
 def _copies(book: graph.Graph) -> list[graph.Counter]:
-    """List the counters to print, side by side: those of the situation, or one of each that is no other's back."""
+    """Return the counters to print, copies side by side: those of the situation, or one of each that is no back."""
     backs = {counter.back for counter in book.counters.values()}
     order = sorted(book.counters.values(), key=lambda one: (one.owner, one.kind, *written_rank(book, one), one.id))
     if book.scenario is None:
@@ -102,7 +102,7 @@ def _copies(book: graph.Graph) -> list[graph.Counter]:
 
 
 def _markers(book: graph.Graph) -> list[str]:
-    """List the markers that are put on counters, each as often as it is printed."""
+    """Return the markers that are put on counters, each as often as it is printed."""
     flags = book.vocabulary.flags.values()
     names = dict.fromkeys(words.readable_name(flag.marker) for flag in flags if flag.what == "status" and flag.marker)
     return [name for name in names for _ in range(MARKERS)]

@@ -1,6 +1,6 @@
-"""The sequence of play on paper: a numbered list of phases, what is done in each lettered beneath it.
+"""The sequence of play on paper: a numbered list of phases, with lettered lists of what is done in each.
 
-In: the contents of a book and the steps of its sequence. Out: text for typst.
+The input is the contents of a book and the steps of its sequence; the output is text for typst.
 """
 
 from dataclasses import replace
@@ -11,16 +11,16 @@ from compiler.rulebook.paper.typeset import anchor, escape, quote
 from compiler.rulebook.sequence_of_play import COUNTED, TurnStep, number_turn
 from compiler.rulebook.steps import Line
 
-BELOW = {"1.": "a.", "a.": "i.", "i.": "a."}  # how what is inside a numbered step is numbered
+BELOW = {"1.": "a.", "a.": "i.", "i.": "a."}  # the numbering inside a numbered step
 
 
 def turn_text(contents: Contents, lines: tuple[Line, ...]) -> str:
-    """Print a sequence of play."""
+    """Format a sequence of play."""
     return _list(contents, number_turn(contents, lines), "1.") if lines else ""
 
 
 def _list(contents: Contents, steps: tuple[TurnStep, ...], marks: str) -> str:
-    """Print steps: those with a number as lists, the others with what they hold beneath them."""
+    """Format steps: those with a number as lists, the others with their contents below them."""
     counted = [f"[{_step(contents, step, marks)}]" for step in steps if step.mark == COUNTED]
     parts = [f"#list({', '.join(counted)})"] if counted else []
     steps = tuple(step for step in steps if step.mark != COUNTED)
@@ -34,7 +34,7 @@ def _list(contents: Contents, steps: tuple[TurnStep, ...], marks: str) -> str:
 
 
 def _around(contents: Contents, step: TurnStep, marks: str) -> str:
-    """Print a step without a number, which goes with what stands beneath it."""
+    """Format a step without a number, which is kept together with what is below it."""
     if step.title or not step.inside:
         return f"#block[{_step(contents, step, marks)}]"
     said = _step(contents, replace(step, inside=()), marks)
@@ -42,7 +42,7 @@ def _around(contents: Contents, step: TurnStep, marks: str) -> str:
 
 
 def _step(contents: Contents, step: TurnStep, marks: str) -> str:
-    """Print one step, and what is inside it."""
+    """Format one step with its contents."""
     inside = _list(contents, step.inside, BELOW[marks] if step.place else marks)
     if step.title:
         cases = "".join(

@@ -1,7 +1,7 @@
-"""Text for typst, and what typst makes of it.
+"""Text for typst, and its compilation.
 
-In: sources by file name. Out: the bytes of a PDF. Only the fonts that typst brings are used and no date is
-written, so the same sources give the same bytes anywhere.
+The input is sources by file name; the output is the bytes of a PDF. Only the fonts of typst are used and no date is
+written, so that equal sources yield equal bytes on all machines.
 """
 
 import re
@@ -13,7 +13,7 @@ from compiler.rulebook.index.mentions import Thing
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 LOOK = TEMPLATES / "book.typ"
-PARTS = ("index.typ", "cards.typ")  # What goes with every document; the look of its text is `look.typ`.
+PARTS = ("index.typ", "cards.typ")  # Included with every document; the style of its text is `look.typ`.
 SPECIAL = re.compile(r"([\\#$*_`<>@\[\]~/\"'=+-])")
 
 
@@ -23,7 +23,7 @@ def can_print() -> bool:
 
 
 def print_pdf(sources: dict[str, bytes]) -> bytes:
-    """Print a document."""
+    """Compile a document to PDF."""
     parts = {name: (TEMPLATES / name).read_bytes() for name in PARTS}
     made = import_module("typst").compile(parts | sources, ignore_system_fonts=True, format="pdf")
     assert isinstance(made, bytes), "without a place to write to, typst gives one document"
@@ -31,17 +31,17 @@ def print_pdf(sources: dict[str, bytes]) -> bytes:
 
 
 def anchor(thing: Thing) -> str:
-    """Name the place of a thing on paper."""
+    """Return the label of a thing on paper."""
     return f"{thing[0]}:{thing[1]}"
 
 
 def escape(content: str) -> str:
-    """Write plain text, none of which means anything to typst."""
+    """Write plain text with all special characters of typst escaped."""
     return SPECIAL.sub(r"\\\1", content)
 
 
 def unparted_number(number: str) -> str:
-    """Write a number that is not parted at the end of a line."""
+    """Write a number that is not split at the end of a line."""
     return escape(number).replace(" ", "~")
 
 

@@ -1,6 +1,6 @@
 """The book on paper: text for typst, and the pictures it needs.
 
-In: the contents of a book. Out: sources by file name, of which `typeset` makes a PDF.
+The input is the contents of a book; the output is sources by file name, from which `typeset` makes a PDF.
 """
 
 import re
@@ -31,26 +31,26 @@ from runtime.graph import words
 from runtime.graph.related_procedures import rulings_on
 
 SCALE = 0.44  # points of paper for a pixel of screen
-# What is carried out, by sort, and its heading: the turn stands first, the rest behind the rules.
+# Procedures by sort, with headings: the turn comes first, the rest behind the rules.
 TURN = {"sequence": ""}
 DONE = {"action": "What a player may do", "resolution": "How things are resolved", "hook": "What happens by itself"}
-BRIEF = 220  # lines of the index: so many nearly fill a page in two columns
-CHART_LINE = 2  # A line of a chart is as high as so many of the index.
+BRIEF = 220  # lines of the index that nearly fill a page in two columns
+CHART_LINE = 2  # The height of a line of a chart in lines of the index.
 RESTS_ON = 3  # answers that an answer rests on; a page has less room than a screen
 
 
 class TypstWriter:
-    """Writes typst; keeps the pictures that the text asks for."""
+    """A writer of typst text; collects the pictures of the text."""
 
     def __init__(self, contents: Contents) -> None:
-        """Begin with nothing printed."""
+        """Start without pictures."""
         self.contents = contents
         self.pictures: dict[str, bytes] = {}
 
     # Words and links.
 
     def name(self, thing: Thing, how: str = "to") -> str:
-        """Refer to a thing by number and title, with its page `to` it if it has a place on paper."""
+        """Format a reference to a thing by number and title, with its page `to` it if it has a place on paper."""
         number = self.contents.numbers.get(thing, "")
         title = escape(self.contents.titles.get(thing, thing[1]))
         said = f"#num[{unparted_number(number)}] {title}" if number else title
@@ -63,7 +63,7 @@ class TypstWriter:
         )  # fmt: skip
 
     def labels(self, labels: Iterable[str]) -> str:
-        """Refer to rules by label, some of which may be rulings, cells or counters, without their pages."""
+        """Format references to rules by label, some of which may be rulings, cells or counters, without their pages."""
         return ", ".join(map(self._labeled, labels))
 
     def _labeled(self, label: str) -> str:
@@ -71,7 +71,7 @@ class TypstWriter:
         return self.name(thing, "numbered") if thing in self.contents.titles else f"“{escape(heading_words(label))}”"
 
     def picture(self, svg: str, scale: float = SCALE) -> str:
-        """Keep a picture and show it, no wider than its column."""
+        """Store a picture and format its inclusion, no wider than its column."""
         ink = with_print_colors(svg).encode()
         name = f"{sha256(ink).hexdigest()[:16]}.svg"
         self.pictures[name] = ink
@@ -82,7 +82,7 @@ class TypstWriter:
     # The text.
 
     def section(self, heading: Heading, depth: int = 1) -> Iterator[str]:
-        """Print a section, a case or a part of one."""
+        """Format a section, a case or a part of one."""
         thing = ("case", heading.label)
         title = f"{heading.number} {self.contents.titles[thing]}"
         yield f"#heading(level: {min(depth, 3)})[{escape(title)}] #label({quote(anchor(thing))})"
@@ -100,19 +100,19 @@ class TypstWriter:
         return self.contents.missing_numbers.get(heading.label, "")
 
     def section_opening(self, heading: Heading) -> Iterator[str]:
-        """Print how a section opens: what the thing is, and how it goes."""
+        """Format the opening of a section: its general rule and its procedure."""
         opened = self.contents.openings.get(heading.label, CLOSED)
         steps = ", ".join(f"[{escape(step)}]" for step in opened.procedure)
         if opened.rule or steps:
             yield f"#opening([{escape(opened.rule)}], {f'enum({steps})' if steps else 'none'})"
 
     def general_rules(self, heading: Heading) -> Iterator[str]:
-        """Print what holds unless a rule of the case says otherwise."""
+        """Format the defaults of a case."""
         if told := general_rules(self.contents, heading):
             yield f"#general[{' '.join(escape(said) for _, said in told)}]"
 
     def entry(self, entry: Entry | RulingEntry) -> Iterator[str]:
-        """Print a rule with what hangs on it, or a ruling alone."""
+        """Format a rule with the entries under it, or a ruling alone."""
         if isinstance(entry, Entry):
             yield self.rule(entry.label, entry.number, 0)
             yield from self.examples(("rule", entry.label))
@@ -127,7 +127,7 @@ class TypstWriter:
             yield from self.examples(("rule", own.label))
 
     def rule(self, label: str, number: str, indent: int) -> str:
-        """Print a rule."""
+        """Format a rule."""
         rule = self.contents.rules[label]
         asks = f"#emph[{escape(rule.asks)}] " if rule.asks else ""
         prose = asks + escape(rule.prose) if rule.prose else exact_text(rule.exact)
@@ -141,7 +141,7 @@ class TypstWriter:
         )
 
     def ruling(self, label: str) -> str:
-        """Print a ruling."""
+        """Format a ruling."""
         ruling = self.contents.book.rulings[label]
         impact = "no" if ruling.impact == "none" else ruling.impact
         tags = f"{ruling.kind}, {impact} impact" if ruling.kind else ""
@@ -152,16 +152,16 @@ class TypstWriter:
         )
 
     def quoted_sources(self, cites: Iterable[str]) -> str:
-        """Print the sources' own words, where they are at hand."""
+        """Format the sources' own words, where they are available."""
         told = [item for item in cites if item in self.contents.quoted]
         return "".join(f"#quoted([{escape(item)}], [{escape(' '.join(self.contents.quoted[item]))}])" for item in told)
 
     def examples(self, home: Thing) -> Iterator[str]:
-        """Print the examples of a thing."""
+        """Format the examples of a thing."""
         yield from (self.example(shown) for shown in self.contents.examples.get(home, ()))
 
     def example(self, shown: PrintableExample) -> str:
-        """Print one example with the engine's answers."""
+        """Format one example with the engine's answers."""
         drawing = shown.drawing
         svg = self.picture(drawing.svg) if drawing.svg else "none"
         legend = "; ".join(f"*{escape(piece)}* {escape(said)}" for piece, said in drawing.legend)
@@ -186,7 +186,7 @@ class TypstWriter:
         return f"#example([{escape(shown.title + under)}.], {svg}, [{' '.join(lines)}])"
 
     def reasons(self, line: ExampleStep) -> Iterator[str]:
-        """Print why an answer is so; what only defines a word says nothing, so what it rests on is told instead."""
+        """Format the reasons of an answer; for a mere definition, the answers that it depends on."""
         telling = [why for why in line.why if why.why or why.cells or not self.only_defines(why.rule)]
         for why in telling:
             cells = "".join(f"; {escape(cell_words(self.contents, cell))}: {escape(says)}" for cell, says in why.cells)
@@ -200,19 +200,19 @@ class TypstWriter:
             yield f"#because[{escape(line.default)}]"
 
     def only_defines(self, label: str) -> bool:
-        """Return whether a rule only says what a word means."""
+        """Return whether a rule only defines a word."""
         rule = self.contents.book.rules.get(label)
         return rule is not None and self.contents.homes.only_defines(rule)
 
     def cells(self, chart: Chart) -> str:
-        """Print nothing but the cells of a chart and what its codes mean: as much as a card has room for."""
+        """Format only the cells of a chart and its codes, for a card."""
         short, codes = _codes(chart)
         cells = chart_boxes(chart, lambda cell: escape(short.get(cell.text, cell.text)))
         said = f"[{codes_text(codes)}]" if codes else "none"
         return f"grille({column_count(chart)}, {said}, {', '.join(cells)})"
 
     def chart(self, chart: Chart) -> str:
-        """Print a chart with its sources."""
+        """Format a chart with its sources."""
         short, codes = _codes(chart)
         cells = chart_boxes(
             chart,
@@ -238,13 +238,13 @@ class TypstWriter:
         return f"{counted} #enum({', '.join(items)})" if items else counted
 
     def procedure(self, what: str, lines: tuple[Line, ...]) -> str:
-        """Print the steps of a procedure; those of a sequence as rulebooks do."""
+        """Format the steps of a procedure; those of a sequence in the style of rulebooks."""
         if what == "sequence":
             return turn_text(self.contents, lines)
         return f"#[#set text(8pt); {self.steps(lines)}]" if lines else ""
 
     def play(self, groups: dict[str, str]) -> Iterator[str]:
-        """Print procedures of some sorts, each under its heading."""
+        """Format procedures of some sorts, each under its heading."""
         book = self.contents.book
         for what, heading in groups.items():
             mine = [(name, one) for name, one in book.procedures.items() if one.what == what]
@@ -264,7 +264,7 @@ class TypstWriter:
                     yield f"_Ruling:_ {escape(on.asks)} {escape(on.answers)} {escape(' '.join(on.cites))}"
 
     def counters(self, *, wide: bool) -> Iterator[str]:
-        """Print unit function charts: those that are as wide as the page, or those that a column has room for."""
+        """Format unit function charts: those as wide as the page, or those that fit into a column."""
         book = self.contents.book
         sheets: dict[tuple[str, str], list[graph.Counter]] = {}
         for counter in sorted(book.counters.values(), key=lambda one: (*written_rank(book, one), one.id)):
@@ -295,26 +295,26 @@ class TypstWriter:
             yield f"#chart([{chart_heading(title)}], {len(names) + 2 + len(last)}, none, {', '.join(cells)})"
 
     def index(self, *, short: bool) -> Iterator[str]:
-        """Print the index of subjects and that of sources, with pages; if `short`, in the columns of the text."""
+        """Format the index of subjects and that of sources, with pages; if `short`, in the columns of the text."""
         yield from ["#index_begins", "= Index", self.subjects(8, short=short)]
         yield from ["#index_begins", "= Sources"]
         cited = sorted(self.contents.mentions.cited.items())
         yield _index(7.5, (self.index_entry(f"*{escape(item)}*", things) for item, things in cited), short=short)
 
     def subjects(self, size: float, *, short: bool = False) -> str:
-        """Print the index of subjects, in columns of its own or, if it is short, in those of the page."""
+        """Format the index of subjects, in its own columns or, if it is short, in those of the page."""
         lines = (line for entry in self.contents.keywords for line in self.subject(entry))
         return _index(size, lines, short=short)
 
     def subject(self, entry: Keyword) -> Iterator[str]:
-        """Print an entry of the index of subjects, its sub-entries beneath it."""
+        """Format an entry of the index of subjects, with its sub-entries below it."""
         under = [line for said, places in entry.under if (line := self.index_entry(escape(said), places, 1))]
         head = self.index_entry(f"*{escape(entry.word)}*", entry.places, 0, entry.cross_references)
         yield head or (f"(0, [*{escape(entry.word)}*], {len(entry.word)}, (), [])" if under else "")
         yield from under
 
     def index_entry(self, word: str, things: Iterable[Thing], indent: int = 0, others: tuple[str, ...] = ()) -> str:
-        """Print an entry of an index, if there is a page for it or another entry."""
+        """Format an entry of an index, if it has a page or refers to another entry."""
         there = [quote(anchor(thing)) for thing in things if self.has_place(thing)]
         also = f"{' ' if there else ''}_see{' also' if there else ''}_ {escape(', '.join(others))}" if others else ""
         names = "".join(f"{name}, " for name in there)
@@ -322,33 +322,33 @@ class TypstWriter:
 
 
 def _index(size: float, entries: Iterable[str], *, short: bool = False) -> str:
-    """Print an index."""
+    """Format an index."""
     return f"#index({size}pt, {'short: true, ' if short else ''}{', '.join(filter(None, entries))})"
 
 
 def chart_heading(title: str) -> str:
-    """Print the title of a chart as a heading that the contents list."""
+    """Format the title of a chart as a heading that the contents list."""
     return f"#chart_heading[{escape(title)}]"
 
 
 def chart_place(chart: Chart) -> str:
-    """Print the place of a chart, which links lead to."""
+    """Format the link target of a chart."""
     return f'#metadata("x")#label({quote(anchor(("chart", chart.name)))})'
 
 
 def _codes(chart: Chart) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
-    """Return letters for words of a wide chart, and all codes with what they mean."""
+    """Return abbreviations for words of a wide chart, and all codes with their meanings."""
     short = letters_of((cell.text for row in chart.rows for cell in row.cells), column_count(chart))
     return short, (*chart.codes, *((code, word) for word, code in short.items()))
 
 
 def codes_text(codes: Iterable[tuple[str, str]]) -> str:
-    """Print what codes mean."""
+    """Format the meanings of codes."""
     return "; ".join(f"*{escape(code)}* {escape(sense)}" for code, sense in codes)
 
 
 def chart_boxes(chart: Chart, says: Callable[[ChartCell], str]) -> list[str]:
-    """List the boxes of a chart, line by line, heads first."""
+    """Return the boxes of a chart, line by line, heads first."""
     boxes = ["head[]"] if chart.grid else []
     boxes += [f"head[{escape(head)}]" for head in chart.heads]
     for row in chart.rows:
@@ -358,18 +358,18 @@ def chart_boxes(chart: Chart, says: Callable[[ChartCell], str]) -> list[str]:
 
 
 def column_count(chart: Chart) -> int:
-    """Count the columns of a chart with that of its row heads."""
+    """Return the number of columns of a chart, including that of its row heads."""
     return len(chart.heads) + (1 if chart.grid else 0)
 
 
 def is_brief(contents: Contents) -> bool:
-    """Return whether charts and index together fill less than about a page."""
+    """Return whether charts and index together take less than about a page."""
     lines = sum(1 + len(entry.under) for entry in contents.keywords)
     return lines + CHART_LINE * sum(2 + len(chart.rows) for chart in contents.charts) < BRIEF
 
 
 def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter], Iterable[str]]) -> dict[str, bytes]:
-    """Write the sources of the book; `more` stands between its text and its charts."""
+    """Write the sources of the book; `more` is inserted between its text and its charts."""
     press = TypstWriter(contents)
     book = contents.book
     turn, done = list(press.play(TURN)), list(press.play(DONE))
@@ -385,7 +385,7 @@ def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter]
         *more(press),
         *(["= Charts", *map(press.chart, contents.charts)] if contents.charts else []),
         *(["= Unit function charts", *press.counters(wide=False)] if book.counters else []),
-        # Other columns begin another page: the index follows what is as wide as the page, or a brief text.
+        # Another number of columns starts a new page: the index follows wide parts, or a brief text.
         *(["#set page(columns: 1)", *wide] if (wide := list(press.counters(wide=True))) else []),
         *(["#set page(columns: 1)"] if not (wide or is_brief(contents)) else []),
         *press.index(short=is_brief(contents) and not wide),

@@ -1,7 +1,7 @@
-"""Build source nodes from what the parser reduces: one function per grammar rule, named like it.
+"""Build source nodes from the reductions of the parser: one function per grammar rule, of the same name.
 
-In: the parts of the rule, keywords and all. Out: its node. A builder only arranges; whatever can
-be wrong with a part was said when it was read.
+The input is the parts of the rule, including keywords; the output is its node. A builder only arranges parts; errors in
+a part were reported when it was read.
 """
 
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ def start(parts: Parts) -> tuple[Statement, ...]:
     return tuple(parts)
 
 
-# lark asks for a builder by the name of its rule.
+# lark looks up a builder by the name of its rule.
 BUILDERS = SimpleNamespace(
     start=start,
     **vars(declarations)

@@ -1,9 +1,9 @@
-"""Build accounts: the fields of what a procedure tells, and the texts made of them."""
+"""Build accounts: the fields that a procedure reports, and the texts that are formatted with them."""
 
 from compiler.source.building.parts import Parts, cites, cover, every, word
 from compiler.source.nodes import Account, AccountField, AccountText, Expression, Word
 
-# A field before the moment at which it is worked out is known.
+# The moment of a field is known only to the line that contains it.
 Named = tuple[Word, Expression | None]
 
 
@@ -22,7 +22,7 @@ def account_fields(parts: Parts) -> tuple[AccountField, ...]:
 
 
 def account_field(parts: Parts) -> AccountField:
-    """Build one of them; when it is worked out stands before the first."""
+    """Build one field; its moment is set by `account_fields`."""
     name, _, value = parts
     return AccountField(cover(parts), "", word(name), value)
 

@@ -1,4 +1,4 @@
-"""Build what a rule amends of play: steps and procedures that are left out, put elsewhere, added, wrapped, replaced."""
+"""Build amendments of procedures: steps and procedures that are withdrawn, reordered, inserted, wrapped or replaced."""
 
 from compiler.source.building.expressions import arguments
 from compiler.source.building.parts import Parts, cover, every, maybe_word, word
@@ -51,7 +51,7 @@ def replace_until(parts: Parts) -> Amends:
 
 
 def whole(parts: Parts) -> AmendmentTarget:
-    """Build a procedure or a phase as a whole, and what is expected there."""
+    """Build the target for a whole procedure or phase, with its expected print."""
     (doing, layer), _, expecting = parts
     return AmendmentTarget(cover(parts), None, doing, layer, _print(expecting))
 
@@ -63,7 +63,7 @@ def spot(parts: Parts) -> AmendmentTarget:
 
 
 def within(parts: Parts) -> tuple[Doing, Word | None]:
-    """Keep the procedure and the layer that it is of."""
+    """Return the procedure and the layer that it belongs to."""
     doing, _, layer = parts if len(parts) == 3 else (parts[0], None, None)
     if isinstance(doing, Doing):
         return doing, maybe_word(layer)
@@ -71,7 +71,7 @@ def within(parts: Parts) -> tuple[Doing, Word | None]:
 
 
 def inserted_at(parts: Parts) -> AmendmentTarget:
-    """Build the phase before or behind which steps are inserted: a step of the sequence."""
+    """Build the phase before or behind which steps are inserted, as a step of the sequence."""
     what, name = parts
     span = cover(parts)
     pointed = StepSelector(span, what.text, word(name), None)
@@ -79,7 +79,7 @@ def inserted_at(parts: Parts) -> AmendmentTarget:
 
 
 def anchor(parts: Parts) -> StepSelector:
-    """Build what something is put before or behind; a bare name is that of a phase."""
+    """Build the step before or behind which something is inserted; a bare name is that of a phase."""
     if len(parts) == 1:
         return StepSelector(parts[0].span, "phase", word(parts[0]), None)
     *place, step = parts
@@ -87,7 +87,7 @@ def anchor(parts: Parts) -> StepSelector:
 
 
 def _placed(place: Parts, step: StepSelector) -> StepSelector:
-    """Return which of several steps is meant: `the second`."""
+    """Return a step with its ordinal among several equal steps: `the second`."""
     said = place[1] if len(place) == 2 else None
     return (
         step

@@ -10,7 +10,7 @@ from runtime.graph.operators import plain
 
 
 def written_type(parts: Parts) -> source.Type:
-    """Build a whole text that is one type."""
+    """Build a text that consists of one type."""
     only: source.Type = parts[0]
     return only
 
@@ -61,18 +61,18 @@ def of_type(parts: Parts) -> source.Type | None:
 
 
 def word_item(parts: Parts) -> source.Item:
-    """Build a member and how it reads."""
+    """Build a member of an enumeration with its wording."""
     named: source.Word = parts[0]
     return source.Item(cover(parts), named, maybe_text(parts[1] if len(parts) > 1 else None))
 
 
 def flag_item(parts: Parts) -> source.Item:
-    """Build a declared name and how it reads."""
+    """Build a declared name with its wording."""
     return source.Item(cover(parts), word(parts[0]), maybe_text(parts[1] if len(parts) > 1 else None))
 
 
 def marked_item(parts: Parts) -> source.Item:
-    """Build a declared name, how it reads, and how it is marked."""
+    """Build a declared name with its wording and its marker."""
     name_, reads_, _, marker = parts
     return source.Item(cover(parts), word(name_), maybe_text(reads_), maybe_text(marker))
 
@@ -209,25 +209,25 @@ def moment(parts: Parts) -> source.Moment:
 
 
 def lost(parts: Parts) -> source.Expression | None:
-    """Build when a task is struck out."""
+    """Return the condition under which a task is removed."""
     found: source.Expression | None = parts[-1]
     return found
 
 
 def over(parts: Parts) -> source.Expression | None:
-    """Build when a task begins anew."""
+    """Return the condition under which a task restarts."""
     found: source.Expression | None = parts[-1]
     return found
 
 
 def waits(parts: Parts) -> source.Expression | None:
-    """Build when a task pauses."""
+    """Return the condition under which a task pauses."""
     found: source.Expression | None = parts[-1]
     return found
 
 
 def task(parts: Parts) -> source.Task:
-    """Build work that goes on over several turns."""
+    """Build a task, which extends over several turns."""
     _, name, _, fields, _, _, counter, _, at, cited, _, lost_, over_, waits_, _ = parts
     return source.Task(cover(parts), word(name), fields, counter, at, cites(cited), lost_, over_, waits_)
 
@@ -270,7 +270,7 @@ def begin(parts: Parts) -> source.Begin:
 
 
 def begun_with(parts: Parts) -> tuple[source.Word, source.Word]:
-    """Build one choice of an action, under the name that stands for it."""
+    """Build one choice of an action with the name that refers to it."""
     choice, _, name = parts
     return word(choice), word(name)
 
@@ -302,7 +302,7 @@ def wording(parts: Parts) -> source.Wording:
 
 
 def term(parts: Parts) -> source.Term:
-    """Build a named question."""
+    """Build a term."""
     form, name_, _, parameters, _, type_, cited_, stages_, capped_, default_, otherwise_, reads_ = parts
     return source.Term(
         cover(parts),
@@ -338,7 +338,7 @@ def reads(parts: Parts) -> source.Reads | None:
 
 
 def clause(parts: Parts) -> tuple[Token | source.Expression | source.RangeType, ...] | None:
-    """Keep an optional clause as it is, keyword first; None when it was left out."""
+    """Return the parts of an optional clause, keyword first; None if it is absent."""
     return None if parts[0] is None else tuple(parts)
 
 
@@ -346,7 +346,7 @@ stages = capped = default = otherwise = clause
 
 
 def only(parts: Parts) -> Token | None:
-    """Keep the one token of an optional clause."""
+    """Return the only token of an optional clause."""
     token: Token | None = parts[0]
     return token
 

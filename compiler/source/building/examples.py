@@ -1,4 +1,4 @@
-"""Build examples: settings, what is asked, what is expected."""
+"""Build examples: settings, questions and expected answers."""
 
 from itertools import pairwise
 from typing import Any
@@ -9,20 +9,20 @@ from compiler.source.scanner import Token
 
 
 def example(parts: Parts) -> source.Example:
-    """Build a position and its questions; lines keep their written order."""
+    """Build an example; its lines are in written order."""
     _, title, under_, upon_, cases_, _, *lines, _ = parts
     flat = [line for part in lines for line in (part if isinstance(part, tuple) else (part,))]
     return source.Example(cover(parts), title.value, maybe_word(under_), maybe_word(upon_), cases_, tuple(flat))
 
 
 def under(parts: Parts) -> Token | None:
-    """Keep the stack an example runs under."""
+    """Return the stack that an example runs under."""
     stack: Token | None = parts[1]
     return stack
 
 
 def upon(parts: Parts) -> Token | None:
-    """Keep the card an example starts from."""
+    """Return the card that an example starts from."""
     card: Token | None = parts[1]
     return card
 
@@ -42,7 +42,7 @@ def row(parts: Parts) -> tuple[source.Expression, ...]:
 
 
 def drawn(parts: Parts) -> tuple[source.Drawn, ...]:
-    """Build the rows of `chart unit (side, attack) { .. }`, each with the columns it is under."""
+    """Build the rows of `chart unit (side, attack) { .. }`, each with its columns."""
     kind = word(parts[1])
     closes = next(at for at, part in enumerate(parts) if isinstance(part, Token) and part.text == ")")
     columns = names(parts[3:closes])
@@ -62,7 +62,7 @@ def drawn_row(parts: Parts) -> tuple[Any, ...]:
 
 
 def drawn_cell(parts: Parts) -> source.Scalar:
-    """Build what stands in a cell."""
+    """Build the content of a cell."""
     text = "".join(part.text for part in parts if part is not None).strip("'")
     return source.Scalar(cover(parts), text)
 
@@ -143,7 +143,7 @@ def piece_setting(parts: Parts) -> source.PieceSetting:
 
 
 def second(parts: Parts) -> Any:
-    """Keep what follows the keyword of an optional clause."""
+    """Return what follows the keyword of an optional clause."""
     return parts[1]
 
 
@@ -151,7 +151,7 @@ owned = placed = placed_in = second
 
 
 def properties(parts: Parts) -> tuple[Any, ...] | None:
-    """Keep a list in parentheses, parentheses included."""
+    """Return a list in parentheses, including the parentheses."""
     return None if parts[0] is None else tuple(parts)
 
 
@@ -208,7 +208,7 @@ def refused(parts: Parts) -> source.Refused:
 
 
 def not_taken(parts: Parts) -> source.Refused:
-    """Build `refused by label because label` behind a choice, which names one reason of each sort."""
+    """Build `refused by label because label` behind a choice, which has at most one label and one reason."""
     _, _, by, _, because_, _, when = parts
     return source.Refused(cover(parts), names([by]) if by else (), names([because_]) if because_ else (), when)
 
@@ -249,7 +249,7 @@ def ask(parts: Parts) -> source.Ask:
 
 
 def because(parts: Parts) -> tuple[source.Word, ...]:
-    """Build the reasons an answer must have."""
+    """Build the reasons that an answer is expected to have."""
     return parts[1] or ()
 
 

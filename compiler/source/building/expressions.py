@@ -36,7 +36,7 @@ from compiler.source.scanner import Token
 
 
 def question(parts: Parts) -> Expression:
-    """Build a whole text that is one expression."""
+    """Build a text that consists of one expression."""
     only: Expression = parts[0]
     return only
 
@@ -107,7 +107,7 @@ def minus(parts: Parts) -> Minus:
 
 
 def grouped(parts: Parts) -> Expression:
-    """Build `(a)`: the parentheses have done their work."""
+    """Return the expression inside parentheses, which only group."""
     inner: Expression = parts[1]
     return inner
 
@@ -151,7 +151,7 @@ def call(parts: Parts) -> Call:
 
 
 def arguments(parts: Parts) -> tuple[Expression, ...]:
-    """Drop the commas between arguments."""
+    """Return the arguments without the commas between them."""
     return tuple(part for part in parts if part is not None and type(part) is not Token)
 
 
@@ -221,7 +221,7 @@ def linked(parts: Parts) -> Search | Call:
 
 
 def _steps(asked: Name | Call | None) -> Call | None:
-    """Read a bare name as a question without arguments."""
+    """Convert a bare name to a call without arguments."""
     return Call(asked.span, Word(asked.span, asked.id), ()) if isinstance(asked, Name) else asked
 
 

@@ -1,4 +1,4 @@
-"""Build rules, what holds them, and examples."""
+"""Build rules and what contains them: cases, rulings and disputes."""
 
 from typing import Any
 
@@ -14,23 +14,23 @@ def _laws(parts: Parts) -> tuple[source.Law, ...]:
 
 
 def case(parts: Parts) -> source.Case:
-    """Build a heading and all that stands in it."""
+    """Build a heading with the laws under it."""
     _, label, title, _, number, _, guard, *laws_ = parts
     return source.Case(cover(parts), word(label), maybe_text(title), maybe_text(number), guard, _laws(laws_))
 
 
 def laws(parts: Parts) -> tuple[Any, ...]:
-    """Keep a braced list of rules and examples, braces included."""
+    """Return a braced list of rules and examples, including the braces."""
     return tuple(parts)
 
 
 def body(parts: Parts) -> tuple[Any, ...]:
-    """Keep the conclusion and the clauses of a rule."""
+    """Return the conclusion and the clauses of a rule."""
     return tuple(part for part in parts if part is not None)
 
 
 def rule(parts: Parts) -> source.Rule:
-    """Build one labeled paragraph."""
+    """Build a labeled rule."""
     _, label, cited, prose, clauses = parts
     return _rule(parts, label, cites(cited), maybe_text(prose), clauses)
 
@@ -55,7 +55,7 @@ def _rule(
 
 
 def ruling(parts: Parts) -> source.Ruling:
-    """Build an official answer; written without braces, it holds one rule of its own label and cites."""
+    """Build a ruling; written without braces, it contains one rule with its own label and citations."""
     _, label, cited, kind, _, impact, _, asks, _, answers, held = parts
     if held and type(held[0]) is Token:
         inner = _laws(held)
@@ -76,25 +76,25 @@ def ruling(parts: Parts) -> source.Ruling:
 
 
 def dispute(parts: Parts) -> source.Dispute:
-    """Build a contradiction of the sources with its readings."""
+    """Build a contradiction between sources with its readings."""
     _, label, cited, question, *readings = parts
     return source.Dispute(cover(parts), word(label), cites(cited), question.value, every(source.Reading, readings))
 
 
 def reading(parts: Parts) -> source.Reading:
-    """Build one way to read a dispute."""
+    """Build one reading of a dispute."""
     _, label, cited, default, reason, held = parts
     inner = tuple(law for law in _laws(held) if isinstance(law, source.Rule | source.Example))
     return source.Reading(cover(parts), word(label), cites(cited), default is not None, maybe_text(reason), inner)
 
 
 def argued_reading(parts: Parts) -> source.Reading:
-    """Build a reading that is not the default, with what speaks for it."""
+    """Build a reading that is not the default, with its reason."""
     *head, reason, held = parts
     return reading([*head, None, reason, held])
 
 
-# ---------------------------------------------------------------- what a rule says
+# ---------------------------------------------------------------- conclusions and clauses
 
 
 def is_conclusion(parts: Parts) -> source.Conclusion:
@@ -149,7 +149,7 @@ def carried(parts: Parts) -> source.Relate:
 
 
 def doing(parts: Parts) -> source.Doing:
-    """Build what names a procedure or a phase."""
+    """Build a reference to a procedure or a phase."""
     what, of = parts
     if isinstance(of, source.Moment):
         return source.Doing(cover(parts), "end", of.name)
@@ -185,7 +185,7 @@ def naming(parts: Parts) -> source.With:
 
 
 class _When:
-    """A guard on its way into its rule."""
+    """A guard before it is attached to its rule."""
 
     __slots__ = ("guard", "span")
 

@@ -1,4 +1,4 @@
-"""Parts that every builder needs: those of a rule as the parser passes them, and their place."""
+"""Helpers of all builders: the parts of a grammar rule as the parser passes them, and their spans."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
@@ -7,15 +7,15 @@ from compiler.source.nodes import Word
 from compiler.source.scanner import Token
 from compiler.source.span import NOWHERE, Span
 
-# Tokens, nodes, tuples of nodes, and None for what was left out: keywords and commas are kept, because
-# the first and the last of them bound the node.
+# Tokens, nodes, tuples of nodes, and None for an absent part: keywords and commas are included, because the first and
+# the last of them delimit the span of the node.
 Parts = list[Any]
 
 T = TypeVar("T")
 
 
 def cover(parts: Parts | tuple[Any, ...]) -> Span:
-    """Return the place from the first part that is there to the last."""
+    """Return the span from the first part that is present to the last."""
     first = parts[0] if parts else None
     if first is None or type(first) is tuple:
         first = _first(parts)
@@ -30,7 +30,7 @@ def cover(parts: Parts | tuple[Any, ...]) -> Span:
 
 
 def _first(parts: Sequence[Any]) -> Any:
-    """Find the first token or node among parts; None when all of them were left out."""
+    """Return the first token or node among the parts; None if all are absent."""
     for part in parts:
         found = _first(part) if type(part) is tuple else part
         if found is not None:
@@ -39,7 +39,7 @@ def _first(parts: Sequence[Any]) -> Any:
 
 
 def _last(parts: Sequence[Any]) -> Any:
-    """Find the last token or node among parts; None when all of them were left out."""
+    """Return the last token or node among the parts; None if all are absent."""
     for part in reversed(parts):
         found = _last(part) if type(part) is tuple else part
         if found is not None:
@@ -48,17 +48,17 @@ def _last(parts: Sequence[Any]) -> Any:
 
 
 def word(token: Token) -> Word:
-    """Make a word of a token; a quoted name loses its quotes."""
+    """Convert a token to a word; a quoted name loses its quotes."""
     return Word(token.span, token.value if token.type == "QUOTED" else token.text)
 
 
 def maybe_word(token: Token | None) -> Word | None:
-    """Make a word of a token that may have been left out."""
+    """Convert an optional token to a word."""
     return None if token is None else word(token)
 
 
 def maybe_text(token: Token | None) -> str | None:
-    """Return the text inside the quotes, if it is there."""
+    """Return the text inside the quotes; None if the token is absent."""
     return None if token is None else str(token.value)
 
 
@@ -68,15 +68,15 @@ def cites(token: Token | None) -> tuple[Word, ...]:
 
 
 def every(kind: type[T], parts: Iterable[Any]) -> tuple[T, ...]:
-    """Pick the parts of one kind: list items without their commas."""
+    """Return the parts of one kind, such as list items without their commas."""
     return tuple([part for part in parts if type(part) is kind])
 
 
 def named(parts: Iterable[Any]) -> tuple[Word, ...]:
-    """Pick the names that may stand in quotes."""
+    """Return the names, which may be quoted, among the parts."""
     return tuple(part for part in parts if type(part) is Word)
 
 
 def names(parts: Iterable[Any]) -> tuple[Word, ...]:
-    """Make words of all names among the parts."""
+    """Convert all name tokens among the parts to words."""
     return tuple([word(part) for part in parts if type(part) is Token and part.type in ("NAME", "LABEL")])

@@ -48,28 +48,28 @@ from compiler.source.nodes import (
 )
 from compiler.source.scanner import Token
 
-# A block keeps its braces until its owner has measured itself.
+# A block includes its braces until its owner has computed its span.
 Block = tuple[Any, ...]
 
 
 def block(parts: Parts) -> Block:
-    """Keep steps and their braces."""
+    """Return steps with their braces."""
     return tuple(parts)
 
 
 def steps_in(block_: Block) -> tuple[Step, ...]:
-    """Return the steps between the braces; one that is written as one may be several."""
+    """Return the steps between the braces; one written step may be several nodes."""
     return tuple(step for part in block_[1:-1] for step in (part if isinstance(part, tuple) else (part,)))
 
 
 def sequence(parts: Parts) -> Sequence:
-    """Build the whole game."""
+    """Build the sequence of play."""
     _, name, cited, block_ = parts
     return Sequence(cover(parts), word(name), cites(cited), steps_in(block_))
 
 
 def insert(parts: Parts) -> Insert:
-    """Build a phase placed beside another."""
+    """Build a phase that is inserted beside another."""
     _, phase_, order, anchor = parts
     return Insert(cover(parts), phase_, order.text, word(anchor))
 
@@ -86,7 +86,7 @@ def named_offer(parts: Parts) -> NamedOffer:
 
 
 def action(parts: Parts) -> Action:
-    """Build something a player may do."""
+    """Build an action of a player."""
     _, name, _, parameters, _, by, phases, cited, prose, reads, unpreferred_, instead, block_, account = parts
     return Action(
         cover(parts),
@@ -110,13 +110,13 @@ def unpreferred(parts: Parts) -> Unpreferred | None:
 
 
 def acting(parts: Parts) -> Token | None:
-    """Return the side that may take the action."""
+    """Return the side that may perform the action."""
     token: Token | None = parts[1]
     return token
 
 
 def acting_in(parts: Parts) -> tuple[Word, ...]:
-    """Build the phases of an action."""
+    """Return the phases in which the action is open."""
     return names(parts)
 
 
@@ -128,7 +128,7 @@ def resolution(parts: Parts) -> Resolution:
 
 
 def hook(parts: Parts) -> Hook:
-    """Build what runs whenever an event is told."""
+    """Build a hook, a procedure that runs whenever an event is raised."""
     _, event, _, *others, cited, prose, instead, block_, account = parts
     closing = next(at for at, part in enumerate(others) if type(part) is Token and part.text == ")")
     parameters, label, text = names(others[:closing]), maybe_word(others[closing + 1]), maybe_text(prose)
@@ -137,7 +137,7 @@ def hook(parts: Parts) -> Hook:
 
 
 def moment_hook(parts: Parts) -> Hook:
-    """Build what runs at the end of a phase, a turn or one's own turn."""
+    """Build a hook on the end of a phase, of a turn or of a player's turn."""
     _, moment, label, *others, cited, prose, instead, block_, account = parts
     event = Word(moment.span, f"end of {moment.name.text}")
     text = maybe_text(prose)
@@ -156,7 +156,7 @@ def replacing(parts: Parts) -> Replacing | None:
 
 
 def hook_name(parts: Parts) -> Token | None:
-    """Keep the name of a hook."""
+    """Return the name of a hook."""
     label: Token | None = parts[1]
     return label
 
@@ -168,7 +168,7 @@ def stands(parts: Parts) -> Stands:
 
 
 def reaction(parts: Parts) -> Reaction:
-    """Build what another side may do when an event is told."""
+    """Build a reaction of another side to an event."""
     _, name, _, by, _, event, _, *parameters, _, cited, prose, reads, unpreferred_, instead, block_, account = parts
     return Reaction(
         cover(parts),
@@ -215,7 +215,8 @@ def chooser(parts: Parts) -> Expression | None:
 def offer(parts: Parts) -> Offer | tuple[Step, ...]:
     """Build `offer a, b by player must e keeping f otherwise { }`.
 
-    What is done otherwise is a step of its own: if what had to be so is not so when the offer is over.
+    The `otherwise` block becomes a separate step: it runs if the required condition does not hold at the end of the
+    offer.
     """
     *_, cited, by, ends, until, _, keeping, _, otherwise = parts
     must, escapes = ends is not None and ends.text == "must", otherwise is not None

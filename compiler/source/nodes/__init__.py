@@ -1,11 +1,10 @@
-"""Source trees: what a file says, word for word, before any name is looked up.
+"""Source trees: the content of a file as written, before name resolution.
 
-Every node starts with its span. `.rules` files become expressions, declarations, laws and
-procedures; YAML files become tables, pieces, packages, boards and cards. Each of these files
-opens with the format as a designer writes it.
+Each node starts with its span. `.rules` files become expressions, declarations, laws and procedures; YAML files become
+tables, pieces, packages, boards and cards. Each of these modules starts with the format as a designer writes it.
 """
 
-# An index; one name a line would run to five pages.
+# An index; one name per line would take five pages.
 # isort: off
 # fmt: off
 from compiler.source.nodes.accounts import Account, AccountField, AccountText

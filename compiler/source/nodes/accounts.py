@@ -1,4 +1,4 @@
-"""Accounts: what a procedure tells of itself, before the dice and when it is over."""
+"""Accounts: the report of a procedure, before the dice and at its end."""
 
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.words import Word
@@ -8,7 +8,7 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class AccountField:
-    """`before odds = column(a)` or `after d`: worked out before the first effect, or when the procedure is over."""
+    """`before odds = column(a)` or `after d`: evaluated before the first effect, or at the end of the procedure."""
 
     span: Span
     moment: str  # before | after

@@ -1,4 +1,4 @@
-"""Nodes of amendments of play: which step or procedure is meant, and what is done to it."""
+"""Nodes of amendments to procedures: the selected step or procedure, and the change."""
 
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.procedure_names import Doing
@@ -10,10 +10,11 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class StepSelector:
-    """A step as an amendment names it: how it begins, as `do pay`, `do pay(u)`, `offer march`, `if u is tired`.
+    """A step as an amendment selects it, by its beginning: `do pay`, `do pay(u)`, `offer march`, `if u is tired`.
 
-    `what` is the first word of the step, `name` what it is about, if that is a name, `values` the expressions that are
-    written, None where arguments are left out. `place` says which of several: 1 is the first, -1 the last, 0 the only.
+    `what` is the first word of the step, `name` its subject if that is a name, `values` the expressions that are
+    written, None where arguments are omitted. `place` is the ordinal among equal steps: 1 is the first, -1 the last, 0
+    the only one.
     """
 
     span: Span
@@ -27,7 +28,7 @@ class StepSelector:
 class AmendmentTarget:
     """The target of an amendment: a step of a procedure or phase, or (`step` None) the whole of it.
 
-    `layer` tells hooks on one event apart; `expecting` is the print of the procedure or phase
+    `layer` distinguishes hooks on one event; `expecting` is the print of the procedure or phase
     (layered/replaced_procedures.py).
     """
 
@@ -40,10 +41,10 @@ class AmendmentTarget:
 
 @dataclass(frozen=True, slots=True)
 class Amend:
-    """One amendment of play by a rule: `verb` is withdraws, reorders, inserts, wraps, replaces or until.
+    """One amendment of a procedure by a rule: `verb` is withdraws, reorders, inserts, wraps, replaces or until.
 
-    `order` is before or after: of the `anchor` for reorders, of the spot itself for inserts. `body` are the steps that
-    are inserted, stand in the place of others or around them; `value` is the new condition of an offer's `until`.
+    `order` is before or after: relative to the `anchor` for reorders, to the target itself for inserts. `body` are the
+    steps that are inserted, that replace others or that wrap them; `value` is the new `until` condition of an offer.
     """
 
     span: Span

@@ -1,7 +1,7 @@
-"""Boards: the ground, printed once and used by many situations.
+"""Boards: printed once and used by many situations.
 
-Hexes stand in rows, points up. `columns: [10, 11]` says that rows hold ten and eleven hexes in turn
-(one number: all rows alike); `shift` says which way every second row stands half a hex to the side.
+Hexes are pointy-topped and in rows. `columns: [10, 11]` means that rows have alternately ten and eleven hexes
+(one number: all rows are equal); `shift` is the direction in which every second row is shifted by half a hex.
 
     board: near_shore
     title: Near Shore
@@ -13,17 +13,17 @@ Hexes stand in rows, points up. `columns: [10, 11]` says that rows hold ten and 
     paths: {track: [A3-B4-C4, A9]}
     regions: {Old Mill: [C8, C9]}
 
-A board's own document may leave the prefix away: C8 for 1C8.
+A board's own document may omit the prefix: C8 for 1C8.
 
     outline: far_shore           # a board that is provided elsewhere: cards may name it and its hexes
     numbering: {style: letter_number, columns: [10, 11], rows: 33}
 
-`letter_number` names hexes A1..Z9, AA1 (letters count rows), `ccrr` 0304 (column, row), `rrcc` the
-other way round. A short board may be
-drawn instead: `picture: {legend: {w: wood}, rows: [".ww.", "w..."]}`, one sign a hex, `.` for nothing.
+`letter_number` has names A1..Z9, AA1 (letters count rows), `ccrr` 0304 (column, row), `rrcc` the
+reverse. A short board may be
+drawn instead: `picture: {legend: {w: wood}, rows: [".ww.", "w..."]}`, one sign per hex, `.` for none.
 
-What goes on beyond the edge of a board is said with a direction (e, ne, nw, w, sw, se): `I9-I10-e` is a trail
-that leaves it to the east, `I10/e` the hexside there. On a map it meets what the next board leads to it.
+What continues beyond the edge of a board is written with a direction (e, ne, nw, w, sw, se): `I9-I10-e` is a trail
+that leaves it to the east, `I10/e` the hexside there. On a map it is connected with that of the adjacent board.
 
 A board may have areas or points instead of hexes, with connections between them:
 
@@ -101,9 +101,9 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A space that is no hex: a point has one corner, an area the corners of its outline, what is not drawn none.
+    """A space that is not a hex: a point has one corner, an area the corners of its outline, an undrawn space none.
 
-    `alone`: no connection leads there, and that is meant.
+    `alone`: the space is declared to have no connection.
     """
 
     span: Span
@@ -117,9 +117,8 @@ class Space:
 class Board:
     """A printed board: `kind` is hexes, areas or points. Each `PathSetting` is one unbroken trail.
 
-    `closed` are sides that areas share and no way crosses; `links` join what does not touch, and what
-    `printed_so` names is so, odd as it looks. A board of areas or points
-    has a numbering of no rows.
+    `closed` are common sides of areas that no path crosses; `links` connect what does not touch; oddities listed in
+    `printed_so` are confirmed and not reported. A board of areas or points has a numbering without rows.
     """
 
     span: Span
@@ -141,7 +140,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A board known by its numbers only; a `board` of the same name takes its place."""
+    """A board of which only the numbering is known; a `board` of the same name replaces it."""
 
     span: Span
     name: Word
@@ -152,7 +151,7 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class InlineBoard:
-    """A small board written out: rows of (hex, its features), and spaces that are no hexes."""
+    """A small board written in place: rows of (hex, its features), and spaces that are not hexes."""
 
     span: Span
     rows: tuple[tuple[tuple[Word, tuple[Word, ...]], ...], ...]
@@ -164,9 +163,9 @@ class InlineBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardPlacement:
-    """One board of a map: where it lies, and whether it is turned by half.
+    """One board of a map: its place, and whether it is rotated by 180 degrees.
 
-    Boards of one `sheet` lie side by side; a row `[apart]` begins the next.
+    Boards of one `sheet` are adjacent; a row `[apart]` starts the next sheet.
     """
 
     span: Span

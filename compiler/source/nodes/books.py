@@ -1,4 +1,4 @@
-"""Nodes of what the printed book says beside the rules.
+"""Nodes of the entries of the printed book that are not rules.
 
 book:                              # book.yaml, or any other YAML file of a layer
   - case: marshes
@@ -28,7 +28,10 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The opening of a section, and the parts in which its rules come, each with its heading. `rule` may be ""."""
+    """The introduction of a section, and the parts into which its rules are grouped, each with its heading.
+
+    `rule` may be "".
+    """
 
     span: Span
     case: Word
@@ -39,11 +42,12 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The openings of a layer, what rules and terms are headed, and numbers: "case", "rule", ..; label; number.
+    """The book entries of a layer: introductions, headings of rules and terms, and printed numbers.
 
-    `dates` are those of rulings: a year, a month (1976-05) or a day (1976-05-31). `index` are entries of the index:
-    the subject, the sub-entry or "", and the labels that it leads to. `asked` are words that people type. `phases`
-    are the cases and charts that say what is done in a phase. `authors` and `publisher` are those of the rules.
+    A number is stored with "case", "rule", ..; and its label. `dates` are those of rulings: a year, a month (1976-05)
+    or a day (1976-05-31). `index` contains index entries: the subject, the sub-entry or "", and the labels that it
+    refers to. `asked` are search words. `phases` are the cases and charts that describe what is done in a phase.
+    `authors` and `publisher` are those of the rules.
     """
 
     span: Span

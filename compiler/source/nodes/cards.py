@@ -57,7 +57,7 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """`within: 2, of: mill`, `beyond: 2, of: [mill, 1C9]`: so near to hexes or regions, or farther off."""
+    """`within: 2, of: mill`, `beyond: 2, of: [mill, 1C9]`: at most, or more than, a distance from hexes or regions."""
 
     span: Span
     most: int | None
@@ -67,7 +67,7 @@ class Near:
 
 @dataclass(frozen=True, slots=True)
 class Bounded:
-    """`around: 1A1, up_to: brook`: what one reaches from a hex without entering hexes with such features."""
+    """`around: 1A1, up_to: brook`: the hexes reachable from a hex without entering hexes with such features."""
 
     span: Span
     around: Word
@@ -76,7 +76,7 @@ class Bounded:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Hexes of a map: all that is named must hold. `edge` is that of the boards named, or of the map."""
+    """Hexes of a map that satisfy all conditions. `edge` is that of the boards listed, or of the map."""
 
     span: Span
     boards: tuple[Word, ...]
@@ -91,7 +91,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class CardRegion:
-    """A named set of hexes of a card: listed, or by where they lie."""
+    """A named set of hexes of a card: enumerated, or defined by location."""
 
     span: Span
     name: Word
@@ -100,7 +100,7 @@ class CardRegion:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Place and turn at which a force comes on: an edge of the map or of one board, or named hexes."""
+    """The place and turn at which a force enters: an edge of the map or of one board, or listed hexes."""
 
     span: Span
     edge: Word | None
@@ -111,7 +111,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One piece that stands in a given hex from the start."""
+    """One piece that starts in a given hex."""
 
     span: Span
     unit: Word
@@ -122,7 +122,10 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """A side's pieces that arrive in the same way. `sets_up` is a choice of areas, `relations` hold from the start."""
+    """The pieces of a side that arrive in the same way. `sets_up` is a choice of areas.
+
+    `relations` hold at the start.
+    """
 
     span: Span
     side: Word
@@ -146,7 +149,7 @@ class VictoryLine:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A situation card; of hexes that `printed_so` names it is true, odd as it looks."""
+    """A situation card; oddities of the hexes in `printed_so` are confirmed and not reported."""
 
     span: Span
     name: Word
@@ -169,7 +172,7 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class ForceChange:
-    """The number of one counter in a side's forces, or in one group of them; `expects` must be there."""
+    """A change of the number of one counter in the forces of a side, or in one group of them; `expects` must match."""
 
     span: Span
     side: Word
@@ -182,10 +185,10 @@ class ForceChange:
 
 @dataclass(frozen=True, slots=True)
 class PartChange:
-    """Another part of a card; `kind` is its key there: `turns`, `order`, `facts`, `regions`, `sets_up`, `victory` ..
+    """A change of another part of a card; `kind` is its key: `turns`, `order`, `facts`, `regions`, `victory` ..
 
-    `name` is the fact, the region or the level, `side` and `group` the force, or the side of a line of victory. What
-    `expects` says must be there, then there is `now`; both are as the card has them, None for what is not there.
+    `name` is the fact, the region or the level, `side` and `group` identify the force, or `side` the line of victory.
+    `expects` must match the part, which becomes `now`; both are as written on the card, None for an absent part.
     """
 
     span: Span
@@ -200,7 +203,7 @@ class PartChange:
 
 @dataclass(frozen=True, slots=True)
 class CardPatch:
-    """Changes of one layer to a card: numbers of its forces, and other parts of it."""
+    """Changes of one layer to a card: to the numbers of its forces, and to other parts."""
 
     span: Span
     card: Word
@@ -268,7 +271,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class ReportedGame:
-    """Results of games that people played: `games` of them ended so. `won` is a side, or `nobody`."""
+    """Results of games that people have played: `games` of them ended so. `won` is a side, or `nobody`."""
 
     span: Span
     rules: Word

@@ -11,7 +11,7 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A declared word, how it reads, if that differs, and the marker that shows it, if it is a feature with one."""
+    """A declared word, its wording if that differs, and the marker of a feature that has one."""
 
     span: Span
     name: Word
@@ -76,7 +76,7 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`kind unit has attack: 0..60 factors, ...`: a kind of piece and what is printed on it."""
+    """`kind unit has attack: 0..60 factors, ...`: a kind of piece and its printed values."""
 
     span: Span
     name: Word
@@ -143,9 +143,10 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """`required "why" when CONDITION for NAME, NAME`: that every card has to give a fact, and why.
+    """`required "why" when CONDITION for NAME, NAME`: each card must set a fact, with the reason.
 
-    With a condition only a card whose other facts meet it; with names only one whose own text mentions one of them.
+    With a condition, this applies to cards whose other facts satisfy it; with names, to cards whose text mentions one
+    of them.
     """
 
     span: Span
@@ -169,7 +170,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Requires:
-    """`requires scenario.ways_out "why" for departures`: the same of a fact that is declared elsewhere, or below."""
+    """`requires scenario.ways_out "why" for departures`: a requirement of a fact that is declared elsewhere."""
 
     span: Span
     owner: Word
@@ -206,10 +207,10 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """`task works(by: side, site: hex) counts stood: 0..9 turns each end of own_turn { .. }`: work over several turns.
+    """A task: `task works(by: side, site: hex) counts stood: 0..9 turns each end of own_turn { .. }`.
 
-    A record type with a counter. At its moment a task is struck out where `lost` holds, else begins
-    anew where `over` holds, else pauses where `waits` holds, else counts one; `this` is the task.
+    A record type with a counter. At its moment a task is removed if `lost` holds, else restarts if `over` holds, else
+    pauses if `waits` holds, else its counter is incremented; `this` is the task.
     """
 
     span: Span
@@ -234,7 +235,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Always:
-    """`always LABEL [cites] condition`: a fact about the data, checked and used by proofs."""
+    """`always LABEL [cites] condition`: an invariant of the data, checked and used by proofs."""
 
     span: Span
     label: Word
@@ -244,9 +245,9 @@ class Always:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`outcome overall from level`: the term over a side that says how well it did; the highest wins.
+    """`outcome overall from level`: the term over a side whose value ranks its result; the highest wins.
 
-    The lines of a situation card's victory conditions offer their levels to the second term.
+    The victory conditions of a situation card contribute their levels to the second term.
     """
 
     span: Span
@@ -256,7 +257,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """`wording MP "movement points"`: how a declared word reads in sentences; `form.direct`, a member of one list."""
+    """`wording MP "movement points"`: the text of a declared word in sentences; `form.direct`, of an enum member."""
 
     span: Span
     of: Word | None
@@ -266,7 +267,7 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A named question. `form` is value, sum, min, max, set, verdict or condition."""
+    """A term. `form` is value, sum, min, max, set, verdict or condition."""
 
     span: Span
     form: str

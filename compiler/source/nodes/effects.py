@@ -37,7 +37,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """`flip u` turns a counter over to its back; with `to` "front", `restore u` turns it to the front again."""
+    """`flip u` flips a counter to its back; with `to` "front", `restore u` flips it to its front."""
 
     span: Span
     subject: Expression
@@ -46,7 +46,7 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """`remove x`: the piece is gone; `move x off`: it may come back."""
+    """`remove x`: the piece leaves the game; `move x off`: it leaves the map and may return."""
 
     span: Span
     subject: Expression
@@ -87,7 +87,7 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """`strike r`: the record is no more."""
+    """`strike r`: deletes the record."""
 
     span: Span
     record: Expression

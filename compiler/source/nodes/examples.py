@@ -1,4 +1,4 @@
-"""Examples: a small position, what is asked of it, and the answers."""
+"""Examples: a small position, questions about it, and the expected answers."""
 
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.pieces import Counter
@@ -11,9 +11,9 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class HexRow:
-    """`row A, B heath, C from X ne`: a straight line of hexes, by default eastward from a fresh place.
+    """`row A, B heath, C from X ne`: a straight line of hexes, by default eastward from a fresh hex.
 
-    `row '0502', '0602' on moor` says on which printed board they lie.
+    `row '0502', '0602' on moor` states the printed board of the hexes.
     """
 
     span: Span
@@ -44,7 +44,7 @@ class PathSetting:
 
 @dataclass(frozen=True, slots=True)
 class SpaceRow:
-    """`spaces A, B heath on moor`: spaces that are no hexes, in no order; connections say what touches."""
+    """`spaces A, B heath on moor`: spaces that are not hexes, unordered; connections define which are adjacent."""
 
     span: Span
     spaces: tuple[tuple[Word, tuple[Word, ...]], ...]
@@ -53,7 +53,7 @@ class SpaceRow:
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """One step of `connections A-B-C, D to E`: a way between two spaces, in both directions or in one."""
+    """One step of `connections A-B-C, D to E`: a connection of two spaces, in both directions or in one."""
 
     span: Span
     a: Word
@@ -76,9 +76,9 @@ class PieceSetting:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """`coach: elves, 0, 6, hoof {slow}` in a `chart`: what is printed on one counter, all of it.
+    """`coach: elves, 0, 6, hoof {slow}` in a `chart`: all printed values of one counter.
 
-    `spare` are cells without a column; a row with too few lacks columns, which the counter's type tells.
+    `spare` are cells without a column; the type of the counter reports columns that a short row lacks.
     """
 
     span: Span
@@ -89,7 +89,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """`given can_see(A, B) = yes`: pins one answer."""
+    """`given can_see(A, B) = yes`: fixes one answer."""
 
     span: Span
     question: Expression
@@ -98,7 +98,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class LetOnly:
-    """`let s = the sledge where sledge is empty`: names the only piece or record of a kind that is so."""
+    """`let s = the sledge where sledge is empty`: binds the only piece or record of a kind for which this holds."""
 
     span: Span
     name: Word
@@ -108,7 +108,7 @@ class LetOnly:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """`dice 3, first`: what is thrown, as a number or as the column of the example's table that says it."""
+    """`dice 3, first`: the results of dice, as numbers or as columns of the example's table that contain them."""
 
     span: Span
     throws: tuple[int | Word, ...]
@@ -116,7 +116,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Narrated:
-    """`tells`, `previews` or `chances`, and a text: what accounts have said since the last line that did something."""
+    """`tells`, `previews` or `chances`, and a text: what accounts have reported since the last line with an effect."""
 
     span: Span
     what: str  # tells | previews | chances
@@ -125,7 +125,7 @@ class Narrated:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """`draws P, Q`: what is drawn next, one after the other."""
+    """`draws P, Q`: the members that are drawn next, in order."""
 
     span: Span
     members: tuple[Expression, ...]
@@ -133,7 +133,7 @@ class Draws:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """`refused by tired-legs because marsh-slows when far`; what decides may also be a word of a condition."""
+    """`refused by tired-legs because marsh-slows when far`; the deciding part may also be a word of a condition."""
 
     span: Span
     by: tuple[Word, ...]
@@ -143,7 +143,10 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceMade:
-    """`lose.lost: T`: what is chosen where `lose` asks; without a procedure, where any asks for `lost`."""
+    """`lose.lost: T`: the choice that is made where `lose` asks for it.
+
+    Without a procedure, where any asks for `lost`.
+    """
 
     span: Span
     asking: Word | None
@@ -153,15 +156,15 @@ class ChoiceMade:
 
     @property
     def graph_name(self) -> str:
-        """Name the choice as the graph does."""
+        """Return the name of the choice in the graph."""
         return f"{self.asking.text}.{self.name.text}" if self.asking else self.name.text
 
 
 @dataclass(frozen=True, slots=True)
 class Perform:
-    """`act hop(imp: T, to: B) by red`: takes an action; one that is `refused` is expected to be illegal.
+    """`act hop(imp: T, to: B) by red`: performs an action; one that is `refused` is expected to be illegal.
 
-    So is what a choice on the way would take, `watcher: G refused`: a reaction of another side.
+    The same holds for a choice on the way, `watcher: G refused`: a reaction of another side.
     """
 
     span: Span
@@ -194,7 +197,7 @@ class Ask:
 class Station:
     """`phase combat of red`, `offer fire`, `do repairs`, `turn 2`: a station that the game reaches.
 
-    With `absent`, `no phase combat`: it does not reach it until the next one that is named.
+    With `absent`, `no phase combat`, the game does not reach it before the next station listed.
     """
 
     span: Span
@@ -208,7 +211,7 @@ class Station:
 class Order:
     """`order phase combat of red, offer fire of red, turn 2`: the game reaches these in this order.
 
-    With `stop` at the end the lines that follow start from the position there.
+    With `stop` at the end, the lines that follow start from the position there.
     """
 
     span: Span
@@ -218,14 +221,14 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """`do give_up(2) choosing lost: T`: does a resolution, in which this is chosen."""
+    """`do give_up(2) choosing lost: T`: runs a resolution in which this is chosen."""
 
     span: Span
     done: Invoke
     choices: tuple[ChoiceMade, ...]
 
 
-# A moment, `end of combat`, lets everything that lasts until then fall back.
+# A moment, `end of combat`, resets everything that lasts until then.
 Setting = (
     Drawn | HexRow | SpaceRow | Connection | SideSetting | PathSetting | PieceSetting | Given | Dice | Draws | Narrated
     | Let | LetOnly | Perform | Answered | Order | Invoke | Moment | Step
@@ -243,7 +246,7 @@ class Cases:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position, small or that of the card it is `upon`, what is asked of it, and the answers, in written order."""
+    """A position, small or from the card that it is `upon`, questions and expected answers, in written order."""
 
     span: Span
     title: str

@@ -1,4 +1,4 @@
-"""Expressions: what a rule says and when, before any name is looked up."""
+"""Expressions: conditions and values of rules, before name resolution."""
 
 from fractions import Fraction
 
@@ -9,7 +9,7 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """`3 MP`, `1/2`: an exact number, perhaps with its measure."""
+    """`3 MP`, `1/2`: an exact number with an optional measure."""
 
     span: Span
     value: Fraction
@@ -18,7 +18,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """`'2-1'`: a name that is no identifier."""
+    """`'2-1'`: a name that is not an identifier."""
 
     span: Span
     text: str
@@ -87,7 +87,7 @@ class Pieces:
 
 @dataclass(frozen=True, slots=True)
 class Binder:
-    """`name in source where condition`; behind another `for` stands the `inner` one, gone through for each member."""
+    """`name in source where condition`; behind a further `for`, `inner` is evaluated for each member."""
 
     span: Span
     name: Word
@@ -96,11 +96,11 @@ class Binder:
     inner: "Binder | None" = None
 
     def innermost(self) -> "Binder":
-        """Return the innermost one."""
+        """Return the innermost binder."""
         return self.inner.innermost() if self.inner else self
 
     def names(self) -> frozenset[str]:
-        """List the names it binds."""
+        """Return the names that it binds."""
         return frozenset({self.name.text}) | (self.inner.names() if self.inner else frozenset())
 
 
@@ -130,8 +130,8 @@ class Extreme:
 class Search:
     """`reachable(S by g costing p within m)`, `cheapest_cost(S to T .. otherwise d)`, `cheapest_way(S to T ..)`.
 
-    In `linked(S, T by g)` the goal is what ways keep to.
-    `gate` and `price` are questions about a step, asked without the two hexes that it leads from and to.
+    In `linked(S, T by g)` the goal is the set that paths must stay in. `gate` and `price` are calls about a step,
+    written without the two hexes that it leads from and to.
     """
 
     span: Span

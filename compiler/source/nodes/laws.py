@@ -1,4 +1,4 @@
-"""Laws: rules, and what holds them in the book (cases, rulings, disputes)."""
+"""Laws: rules, and what contains them in the book (cases, rulings, disputes)."""
 
 from compiler.source.nodes.amendments import Amend, AmendmentTarget
 from compiler.source.nodes.examples import Example
@@ -38,8 +38,8 @@ class CellPatch:
 class Relate:
     """One relation to labels: verb is exception, replaces, withdraws, suppresses, clarifies, joins.
 
-    Rulings also relate to what is done: verb is concerns or carried, and `doings` are the procedures. Any rule may
-    withdraw them; `wholes` are then the same with the layer and the print that are expected.
+    Rulings also refer to procedures: verb is concerns or carried, and `doings` are the procedures. Any rule may
+    withdraw procedures; `wholes` are then the same with the expected layer and print.
     """
 
     span: Span
@@ -61,7 +61,7 @@ class With:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One labeled paragraph. `guard` is None when it always speaks; several `when` are joined by and."""
+    """A labeled rule. `guard` is None if it is always live; several `when` are conjoined."""
 
     span: Span
     label: Word
@@ -77,7 +77,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """An official answer. A one-rule ruling holds one Rule carrying the ruling's label and cites."""
+    """An official answer. A one-rule ruling contains one Rule with the label and citations of the ruling."""
 
     span: Span
     label: Word
@@ -91,7 +91,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read a dispute: whether it is the default, and what speaks for it; the default has a reason."""
+    """One reading of a dispute: whether it is the default, and the reason for it; the default has a reason."""
 
     span: Span
     label: Word
@@ -103,7 +103,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A contradiction of the sources, with both readings."""
+    """A contradiction between sources, with its readings."""
 
     span: Span
     label: Word
@@ -114,9 +114,9 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A heading in the book and a label for all that stands in it; a higher layer may reopen it.
+    """A heading of the book and the label of all laws under it; a higher layer may reopen it.
 
-    Where it has a `guard` the rules between its braces speak only where that holds.
+    If it has a `guard`, the rules between its braces are live only where that holds.
     """
 
     span: Span
@@ -131,7 +131,7 @@ Law = Case | Rule | Ruling | Dispute | Example
 
 
 def laws_inside(law: object) -> tuple[Law | Reading, ...]:
-    """List the laws that a law holds."""
+    """Return the laws that a law contains."""
     match law:
         case Case(laws=laws):
             return laws

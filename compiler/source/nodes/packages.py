@@ -1,4 +1,4 @@
-"""Manifests: what makes a folder a layer, and which source documents exist.
+"""Manifests: the declarations of layers, and the registry of source documents.
 
 layer: deep_frost                  # layer.yaml
 title: Deep Frost
@@ -33,9 +33,9 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Equivalent:
-    """An alteration that no example can notice: in what, what is altered to what, and why that says the same.
+    """A mutation that no example can detect: the mutated item, the original and the mutated text, and the reason.
 
-    `nth` says which, of several places in one thing where the same stands; 0: all of them.
+    `nth` is the ordinal among equal places in one item; 0: all of them.
     """
 
     span: Span
@@ -69,7 +69,7 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One source document and the ids it offers for citing."""
+    """One source document and the ids that it declares for citation."""
 
     span: Span
     prefix: Word

@@ -22,7 +22,7 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """One type of counter: what is printed on it, its traits, and what players call it beside its title."""
+    """One type of counter: its printed values, its traits, and the nicknames that players use beside its title."""
 
     span: Span
     id: Word
@@ -34,7 +34,7 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class PieceChart:
-    """All counters of one kind that one file declares."""
+    """The counters of one kind that are declared in one file."""
 
     span: Span
     kind: Word
@@ -45,7 +45,7 @@ class PieceChart:
 
 @dataclass(frozen=True, slots=True)
 class PrintedChange:
-    """One printed factor given another value; `expects` must be there."""
+    """A changed value of one printed factor; `expects` must match."""
 
     span: Span
     id: Word

@@ -1,4 +1,4 @@
-"""Preconditions: what has to hold before a step is carried out."""
+"""Preconditions: what must hold before a step is executed."""
 
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.procedure_names import Doing
@@ -11,7 +11,7 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """`act march(mover: u, to: h)`: an action as it begins, with its choices under names of the precondition."""
+    """`act march(mover: u, to: h)`: the start of an action, with its choices bound to names of the precondition."""
 
     span: Span
     action: Word
@@ -22,7 +22,8 @@ class Begin:
 class Precondition:
     """`precondition LABEL(params) [cites] "..." needs e before STEP when e but not in ..`.
 
-    The arguments of the step are the parameters. No step: `at the table`, where no procedure carries it out.
+    The arguments of the step are bound to the parameters. Without a step: `at the table`, where no procedure executes
+    it.
     """
 
     span: Span
@@ -38,7 +39,7 @@ class Precondition:
 
 @dataclass(frozen=True, slots=True)
 class ExtendPrecondition:
-    """`extend precondition LABEL but not in action x`: procedures that it leaves alone."""
+    """`extend precondition LABEL but not in action x`: procedures that are exempt."""
 
     span: Span
     label: Word

@@ -1,10 +1,10 @@
-"""Names of what is done: an action, a phase, a hook on an event; and of the procedure that another replaces."""
+"""Names of parts of play: an action, a phase, a hook on an event; and of a procedure that another replaces."""
 
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
 from runtime.graph.frozen_dataclass import dataclass
 
-# Under which sort the graph has what is called otherwise in a text.
+# The sort in the graph of what has another name in a text.
 KEYS = {"end": "hook", "reaction": "action"}
 
 
@@ -21,12 +21,12 @@ class Doing:
 
     @property
     def event(self) -> str:
-        """Return the name that procedures use: of a hook, that of its event."""
+        """Return the name that procedures use; for a hook, the name of its event."""
         return f"end of {self.name.text}" if self.what == "end" else self.name.text
 
     @property
     def source_text(self) -> str:
-        """Write it as its author does."""
+        """Return the name as its author writes it."""
         match self.what:
             case "sequence":
                 return "sequence"
@@ -37,15 +37,15 @@ class Doing:
 
     @property
     def key(self) -> str:
-        """Write it in one word, as the graph does."""
+        """Return the key in the graph."""
         return self.what if self.what == "sequence" else f"{KEYS.get(self.what, self.what)}:{self.event}"
 
 
 @dataclass(frozen=True, slots=True)
 class Replacing:
-    """`replaces resolution shake of core expecting "1f3a9c20"`: in whose place a procedure stands.
+    """`replaces resolution shake of core expecting "1f3a9c20"`: the procedure that is replaced.
 
-    `layer` tells hooks on one event apart; `expecting` is the print of what stands below
+    `layer` distinguishes hooks on one event; `expecting` is the print of the procedure below
     (layered/replaced_procedures.py).
     """
 

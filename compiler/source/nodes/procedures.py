@@ -1,4 +1,4 @@
-"""Procedures: the only text that changes the game. Steps, and the paragraphs that hold them."""
+"""Procedures, the only declarations that change the position: steps, and the declarations that contain them."""
 
 from compiler.source.nodes.accounts import Account
 from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
@@ -42,7 +42,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """An action named in an offer, with its arguments."""
+    """An action in an offer, with its arguments."""
 
     span: Span
     action: Word
@@ -51,9 +51,9 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """`offer hop, fire [X.1] by player until e`; with `must` in the place of `until`, no action leads away from it.
+    """`offer hop, fire [X.1] by player until e`; with `must` instead of `until`, no action may make it unreachable.
 
-    `keeping` is what each action has to keep so. `escapes`: what is done otherwise is the next step.
+    `keeping` is the condition that each action must preserve. `escapes`: the `otherwise` block is the next step.
     """
 
     span: Span
@@ -99,7 +99,7 @@ class Invoke:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """`roll d: die`, or of a size that is worked out: `roll d: 1..u.strength`."""
+    """`roll d: die`, or with a computed size: `roll d: 1..u.strength`."""
 
     span: Span
     name: Word
@@ -108,7 +108,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """`draw x from S`, `draw any xs of 3 from S`, `draw order xs from S`: chance takes members, none of them twice."""
+    """`draw x from S`, `draw any xs of 3 from S`, `draw order xs from S`: random members, without replacement."""
 
     span: Span
     how: str | None
@@ -130,14 +130,14 @@ class Each:
 
 @dataclass(frozen=True, slots=True)
 class Proceed:
-    """`proceed`, in the steps of `wraps`: here stands what they are put around."""
+    """`proceed`, in the steps of `wraps`: the place of the wrapped steps."""
 
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class BeginAccount:
-    """From here on the account tells what is done. It has no syntax: it stands where `proceed` stood in `wraps`."""
+    """The start of what an account reports. It has no syntax: it replaces `proceed` in `wraps`."""
 
     span: Span
 
@@ -191,7 +191,7 @@ Step = (
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """`sequence NAME { ... }`: the whole game, set-up included."""
+    """`sequence NAME { ... }`: the whole game, including set-up."""
 
     span: Span
     name: Word
@@ -201,7 +201,7 @@ class Sequence:
 
 @dataclass(frozen=True, slots=True)
 class Insert:
-    """`insert phase dusk "Dusk" { ... } after combat`. `guard` is the condition under which a layer leaves it in."""
+    """`insert phase dusk "Dusk" { ... } after combat`. `guard` is the condition under which a layer includes it."""
 
     span: Span
     phase: Phase
@@ -212,7 +212,7 @@ class Insert:
 
 @dataclass(frozen=True, slots=True)
 class NamedOffer:
-    """An action, with names for what it is offered with."""
+    """An action with names for its arguments."""
 
     span: Span
     action: Word
@@ -221,7 +221,7 @@ class NamedOffer:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """`offer dash(imp), hide(imp) beside hop(imp)`: wherever the host is offered, these are, too."""
+    """`offer dash(imp), hide(imp) beside hop(imp)`: these actions are offered wherever the host is offered."""
 
     span: Span
     actions: tuple[NamedOffer, ...]
@@ -230,7 +230,7 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class Unpreferred:
-    """`preferring none "why"`: the action is never begun by preference, and the reason."""
+    """`preferring none "why"`: the action is never preferred, with the reason."""
 
     span: Span
     why: str
@@ -238,7 +238,7 @@ class Unpreferred:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something a player may do. Steps before the first effect are choices, names and legality."""
+    """An action of a player. The steps before the first effect are choices, bindings and legality conditions."""
 
     span: Span
     name: Word
@@ -270,7 +270,7 @@ class Resolution:
 
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """`, before goes-first`: which of two hooks on one event runs first."""
+    """`, before goes-first`: the order of two hooks on one event."""
 
     span: Span
     order: str  # after | before
@@ -279,9 +279,9 @@ class Stands:
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """`after entered(imp, to) as goes-first, before goes-next { ... }`: runs whenever the event is told.
+    """`after entered(imp, to) as goes-first, before goes-next { ... }`: runs whenever the event is raised.
 
-    `after end of own_turn { ... }` runs on the event "end of own_turn", before notes and marks fall back.
+    `after end of own_turn { ... }` runs on the event "end of own_turn", before notes and marks are reset.
     """
 
     span: Span
@@ -298,7 +298,7 @@ class Hook:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """`reaction snap by enemy to entered(imp, to) { .. }`: an action offered to others when the event is told."""
+    """`reaction snap by enemy to entered(imp, to) { .. }`: an action offered to others when the event is raised."""
 
     span: Span
     name: Word

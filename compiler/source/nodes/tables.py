@@ -22,7 +22,7 @@ or a list of rows, where a key left out accepts anything and a list or a range a
       - {wand: [long, short], reach: 0..4, is: 1}
       - {reach: 5..9, is: 1/2, cites: T.7}
 
-Both become rows of accepted keys and one cell. A higher layer patches by key and says what it expects to find:
+Both become rows of accepted keys and one cell. A higher layer patches by key and states the expected content:
 
     patch: price
     cites: V.1
@@ -51,7 +51,7 @@ Match = Word | MatchRange
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One cell (of a grid, or the line of a list of rows) and its keys; one that is not named accepts any value."""
+    """One cell (of a grid, or of a line of a list of rows) and its keys; an omitted key accepts any value."""
 
     span: Span
     keys: tuple[tuple[Word, tuple[Match, ...]], ...]
@@ -80,7 +80,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class CellChange:
-    """One cell given another value. `expects` must be there, or the patch fails loudly."""
+    """A changed value of one cell. `expects` must match, or the patch is rejected."""
 
     span: Span
     keys: tuple[tuple[Word, tuple[Match, ...]], ...]
@@ -103,8 +103,8 @@ class AddedColumn:
 class TablePatch:
     """Changes of one layer to a chart below it.
 
-    `kinds` are new kinds of cells, `add` whole rows. `columns` name only the first key's values; which
-    keys those are is known where the table is, so they become rows later.
+    `kinds` are new kinds of cells, `add` whole rows. `columns` contain only values of the first key; which keys those
+    are is known where the table is resolved, so they are converted to rows later.
     """
 
     span: Span

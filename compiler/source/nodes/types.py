@@ -46,7 +46,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """`end of NAME`: when a status or track falls back."""
+    """`end of NAME`: the moment at which a status or track is reset."""
 
     span: Span
     name: Word

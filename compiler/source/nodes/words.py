@@ -1,4 +1,4 @@
-"""Single written words: names, labels, and the scalars of YAML, which stay text."""
+"""Single written words: names, labels, and the scalars of YAML, which are stored as text."""
 
 from compiler.source.span import NOWHERE, Span
 from runtime.graph.frozen_dataclass import dataclass
@@ -6,24 +6,24 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One written word with its place: a name, a label, a quoted name."""
+    """One written word with its span: a name, a label, a quoted name."""
 
     span: Span
     text: str
 
 
-# The general words for what a map consists of; a tree has the words of hexes for both.
+# General words for the parts of a map; a tree uses the words for hexes in place of both.
 GENERAL = {"space": "hex", "connection": "hexside"}
 
 
 def as_hexes(word: Word) -> Word:
-    """Return the word of hexes for a general one, and any other word as it is."""
+    """Replace a general word for parts of a map by that for hexes; any other word is unchanged."""
     return Word(word.span, GENERAL[word.text]) if word.text in GENERAL else word
 
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """The phrase for a term, trait or action; `denied` is the sentence for no."""
+    """The phrase for a term, trait or action; `denied` is the sentence of a negative answer."""
 
     span: Span
     text: str
@@ -32,10 +32,10 @@ class Reads:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A YAML scalar as text: `6:1`, `0203` and `NO` mean what they say. The schema types it later.
+    """A YAML scalar as text: `6:1`, `0203` and `NO` are not converted; the schema types them later.
 
-    `start` is where the text itself begins, inside quotes or below a `|`, for texts that are parsed
-    further; NOWHERE when folding (`>`) has moved its lines.
+    `start` is where the text itself starts, inside quotes or below a `|`, for texts that are parsed further; NOWHERE
+    when folding (`>`) has moved its lines.
     """
 
     span: Span
@@ -53,7 +53,7 @@ class ValueList:
 
 @dataclass(frozen=True, slots=True)
 class ValueMap:
-    """A YAML mapping in written order; its keys are words, its values anything."""
+    """A YAML mapping in written order; its keys are words, its values arbitrary."""
 
     span: Span
     entries: tuple[tuple[Word, "Value"], ...]

@@ -1,1 +1,1 @@
-"""Turn YAML documents into source nodes: one module for each family of files."""
+"""Convert YAML documents to source nodes: one module for each family of files."""

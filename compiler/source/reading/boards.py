@@ -22,18 +22,18 @@ from compiler.source.reading.values import (
     split_words,
 )
 
-# A printed number may have its board in front, as 1 in 1C9 or D- in D-BB6.
+# A printed number may have its board as a prefix, as 1 in 1C9 or D- in D-BB6.
 _LETTER_NUMBER = re.compile(r"([0-9]*|[A-Za-z0-9]+-)([A-Za-z]{1,3})([0-9]{1,3})")
 _CCRR = re.compile(r"([0-9]{2})([0-9]{2})")
-# Hex numbers have two digits a coordinate on printed boards.
+# Hex numbers have two digits for each coordinate on printed boards.
 WIDEST = 120
 _TURNED = "turned"
 _APART = "apart"
 HEXES = "hexes"
-# As printed boards have them, and some.
+# Above the size of printed boards.
 MOST_SPACES = 500
 MOST_CORNERS = 60
-# Each edge is held against each other one whose areas lie close.
+# Each edge is compared with each edge of the areas nearby.
 MOST_CORNERS_IN_ALL = 3_000
 MOST_ACROSS = 10_000
 _LETTERS = 26
@@ -78,7 +78,7 @@ _OF_SPACES = ("spaces", "connections", "closed")
 
 
 def _check_keys(document: source.ValueMap, kind: str, reports: Reports) -> None:
-    """Report keys that belong to boards of another kind, and of the one that says what is there."""
+    """Report keys that belong to boards of another kind, and a missing key that defines the spaces of a board."""
     wrong, needed = (_OF_SPACES, "numbering") if kind == HEXES else (_OF_HEXES, "spaces")
     for key, _ in document.entries:
         if key.text in wrong or (key.text == "closed" and kind != "areas"):
@@ -131,7 +131,7 @@ def _space(name: source.Word, given: source.Value, kind: str, reports: Reports) 
 
 
 def _corner(value: source.Value, reports: Reports) -> tuple[int, int]:
-    """Read `[30, 12]`: across from the left and down from the top."""
+    """Read `[30, 12]`: distances from the left and from the top."""
     across, down = (
         read_limited_number(each, "units across or down", MOST_ACROSS, reports) for each in read_items(value)
     )
@@ -139,7 +139,7 @@ def _corner(value: source.Value, reports: Reports) -> tuple[int, int]:
 
 
 def read_connections(value: source.Value | None, reports: Reports) -> tuple[source.Connection, ...]:
-    """Read `[A-B-C, D to E]`: ways from space to space, each once."""
+    """Read `[A-B-C, D to E]`: connections between spaces, each once."""
     found = [way for each in read_items(value) for way in _connections(read_scalar(each), reports)]
     seen: set[frozenset[str]] = set()
     for way in found:
@@ -183,7 +183,7 @@ def read_regions(value: source.Value | None, reports: Reports) -> tuple[source.R
 
 
 def _numbering(value: source.Value | None, document: source.ValueMap, reports: Reports) -> source.Numbering:
-    """Read how hexes are numbered; a board without them has no rows."""
+    """Read the numbering of hexes; a board without one has no rows."""
     if not isinstance(value, source.ValueMap):
         return source.Numbering(document.span, "", (0, 0), 0, "right", "")
     columns = [
@@ -211,7 +211,7 @@ def _numbering(value: source.Value | None, document: source.ValueMap, reports: R
 
 
 def read_hexes(value: source.Value | None, reports: Reports) -> tuple[source.Word, ...]:
-    """Read hex names; `B2..B5` stands for every hex of the run."""
+    """Read hex names; `B2..B5` denotes each hex of the run."""
     found: list[source.Word] = []
     for each in read_words(value):
         first, dots, last = each.text.partition("..")
@@ -226,7 +226,7 @@ def read_hexes(value: source.Value | None, reports: Reports) -> tuple[source.Wor
 
 
 def _run(first: str, last: str) -> list[str]:
-    """List the names from one hex to another of the same row or column; nothing if they share neither."""
+    """Return the names from one hex to another of the same row or column; empty if they have neither in common."""
     a, b = _LETTER_NUMBER.fullmatch(first), _LETTER_NUMBER.fullmatch(last)
     if a and b and a[1] == b[1] and a[2] == b[2]:
         return [f"{a[1]}{a[2]}{at}" for at in range(int(a[3]), int(b[3]) + 1)]
@@ -241,7 +241,7 @@ def _run(first: str, last: str) -> list[str]:
 
 
 def row_letters(row: int) -> str:
-    """Name a row, counted from zero: A to Z, AA to ZZ, and so on."""
+    """Return the letters of a row, counted from zero: A to Z, AA to ZZ, and so on."""
     return chr(ord("A") + row % _LETTERS) * (row // _LETTERS + 1)
 
 
@@ -259,7 +259,7 @@ def _hexside(side: source.Word) -> source.Hexside:
 
 
 def _hexsides(sides: tuple[source.Word, ...], reports: Reports) -> tuple[source.Hexside, ...]:
-    """Read the hexsides of one feature, each of which is listed once, from whichever of its hexes it is named."""
+    """Read the hexsides of one feature; a hexside that is listed again, from either of its hexes, is reported."""
     read = tuple(_hexside(each) for each in sides)
     seen: set[frozenset[str]] = set()
     for each, side in zip(sides, read, strict=True):
@@ -280,12 +280,12 @@ def _paths(value: source.Value | None) -> tuple[source.PathSetting, ...]:
 
 
 def _trail(trail: source.Word) -> tuple[source.Word, ...]:
-    """Take `A-B-C` apart."""
+    """Split `A-B-C` into words."""
     return tuple(cut_word(trail, each.start(), each.end()) for each in re.finditer(r"[^-]+", trail.text))
 
 
 def _picture(value: source.Value | None, numbering: source.Numbering, reports: Reports) -> tuple[source.Ground, ...]:
-    """Read a drawn board: one sign a hex, row by row."""
+    """Read a drawn board: one sign for each hex, row by row."""
     if not isinstance(value, source.ValueMap):
         return ()
     legend = {sign.text: read_words(features) for sign, features in read_entries(entry_value(value, "legend"))}
@@ -314,7 +314,7 @@ def _picture(value: source.Value | None, numbering: source.Numbering, reports: R
 
 
 def hex_name(numbering: source.Numbering, column: int, row: int) -> str:
-    """Name a hex by its place, both counted from zero, without what stands before all names."""
+    """Return the name of a hex by its column and row, both counted from zero, without the prefix of the board."""
     across, down = column + numbering.first[0], row + numbering.first[1]
     match numbering.style:
         case "letter_number":
@@ -347,7 +347,7 @@ def read_inline_board(value: source.ValueMap, reports: Reports) -> source.Inline
 
 
 def read_map(value: source.Value | None) -> tuple[source.BoardPlacement, ...]:
-    """Read rows of boards, west to east, north to south; behind a row `[apart]` begins a map of its own."""
+    """Read rows of boards, west to east, north to south; behind a row `[apart]` a separate map starts."""
     lines = read_items(value)
     ends = [at for at, line in enumerate(lines) if _is_separator(line)]
     return tuple(
@@ -359,7 +359,7 @@ def read_map(value: source.Value | None) -> tuple[source.BoardPlacement, ...]:
 
 
 def _is_separator(line: source.Value) -> bool:
-    """Return whether a row of boards is the line between two maps."""
+    """Return whether a row of boards is the separator of two maps."""
     match read_items(line):
         case (source.Scalar(text=text_),):
             return text_ == _APART

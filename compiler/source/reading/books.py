@@ -1,4 +1,4 @@
-"""Read what a layer says in the printed book beside its rules."""
+"""Read the book entries of a layer."""
 
 from compiler.source.nodes import Book, Opening, Value, ValueMap, Word
 from compiler.source.numbering import register_key
@@ -34,12 +34,12 @@ def read_book(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- 
 
 
 def read_numbers(document: ValueMap, reports: Reports) -> Book:
-    """Read `numbers:`, which are written in their order: one that stands elsewhere was changed by hand."""
+    """Read `numbers:`, a register in ascending order: a number out of order was edited by hand."""
     sorts = {"cases": "case", "rules": "rule", "rulings": "ruling", "retired": "retired"}
     found = []
     for sort, register in read_entries(entry_value(document, "numbers")):
         if sort.text not in sorts:
-            continue  # The shape of the document is told of it.
+            continue  # The wrong shape of the document is reported.
         last = None
         for key, value in read_entries(register):
             label, number = (read_word(value), key.text) if sort.text == "retired" else (key, read_text(value))

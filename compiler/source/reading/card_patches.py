@@ -1,4 +1,4 @@
-"""Read what layers change on cards."""
+"""Read the changes of layers to cards."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -42,11 +42,11 @@ WHOLE: Mapping[str, Callable[[Value, Reports], Any]] = {
     "order": read_sides,
     "gaps": lambda value, _: read_gaps(value) or None,
 }
-# Of these there may be none.
+# These may be absent.
 OPEN = ("gaps", "links")
-# What it lists: there each change names what it is about.
+# Lists of a card, in which each change identifies its entry.
 LISTED = {"facts": "fact", "regions": "region", "victory": "level", "special": "named"}
-# What a force has once.
+# Parts that a force has once.
 OF_FORCE: Mapping[str, Callable[[Value, Reports], Any]] = {
     "sets_up": read_areas,
     "enters": lambda value, reports: read_entry(value, 0, reports) if isinstance(value, ValueMap) else None,
@@ -92,7 +92,7 @@ def _number(change: ValueMap, cites: Cites, reports: Reports) -> ForceChange:
 
 
 def _of_force(force: ValueMap, cites: Cites, reports: Reports) -> Iterator[PartChange]:
-    """Read where a force comes now, what is placed of it, and its relations."""
+    """Read changes of where a force arrives, of its placed pieces and of its relations."""
     found = [(key, value) for key, value in force.entries if key.text in OF_FORCE and isinstance(value, ValueMap)]
     if not found and entry_value(force, "unit") is None:
         wanted = f"a `unit`, {', '.join(f'`{key}`' for key in OF_FORCE)} to change"
@@ -103,7 +103,7 @@ def _of_force(force: ValueMap, cites: Cites, reports: Reports) -> Iterator[PartC
 
 
 def _parts(document: ValueMap, cites: Cites, reports: Reports) -> Iterator[PartChange]:
-    """Read what changes besides the forces."""
+    """Read the changes of parts other than forces."""
     for kind in WHOLE:
         for key, value in document.entries:
             if key.text == kind and isinstance(value, ValueMap):
@@ -121,7 +121,7 @@ def _parts(document: ValueMap, cites: Cites, reports: Reports) -> Iterator[PartC
 def _change(
     change: ValueMap, named: tuple[str, Word], whose: tuple[Word | None, Word | None], cites: Cites, reports: Reports
 ) -> PartChange:
-    """Read one change: what is expected there, and what comes instead; one of them may be nothing."""
+    """Read one change: the expected part and its replacement; one of them may be absent."""
     (kind, name), (side, group) = named, whose
     expects, now = entry_value(change, "expect"), entry_value(change, "now")
     if expects is None and now is None:
@@ -137,7 +137,7 @@ def _print(value: Value | None) -> str | None:
 
 
 def _part(kind: str, name: Word, side: Word | None, value: Value | None, reports: Reports) -> Any:
-    """Read a part of a card as the card itself is read; what is not there is None."""
+    """Read a part of a card with the reader of the card itself; None if it is absent."""
     if value is None:
         return None
     reader = WHOLE.get(kind) or OF_FORCE.get(kind)

@@ -82,7 +82,7 @@ def read_scenario(document: source.ValueMap, reports: Reports) -> source.Scenari
 
 
 def read_turns(value: source.Value | None, reports: Reports) -> int:
-    """Read how many turns a game has."""
+    """Read the number of turns of a game."""
     turns = read_limited_number(value, "turns", MOST_TURNS, reports)
     if turns < 1:
         reports.report_shape(read_scalar(value).span, "one turn at least", f"`{turns}`")
@@ -90,12 +90,12 @@ def read_turns(value: source.Value | None, reports: Reports) -> int:
 
 
 def read_gaps(value: source.Value | None) -> tuple[str, ...]:
-    """Read what the sources leave open."""
+    """Read the questions that the sources leave open."""
     return tuple(read_scalar(each).text for each in read_items(value))
 
 
 def read_sides(value: source.Value | None, reports: Reports) -> tuple[source.Word, ...]:
-    """Read the order of the sides; a side named twice would leave another out, or move twice."""
+    """Read the order of the sides; a repeated side is reported, because it would move twice or displace another."""
     found: list[source.Word] = []
     for each in read_words(value):
         if any(each.text == other.text for other in found):
@@ -105,7 +105,7 @@ def read_sides(value: source.Value | None, reports: Reports) -> tuple[source.Wor
 
 
 def _forces(document: source.ValueMap, turns: int, reports: Reports) -> tuple[source.Force, ...]:
-    """Read all forces; those that are more than a card may have are left out."""
+    """Read all forces; those beyond the limit of a card are dropped."""
     found: list[source.Force] = []
     units = 0
     for each in read_items(entry_value(document, "forces")):
@@ -154,7 +154,7 @@ def read_placed(value: source.Value | None) -> tuple[source.Placed, ...]:
 
 
 def read_fact(value: source.Value, reports: Reports) -> source.Value | tuple[source.Area, ...]:
-    """Read a fact: a value, or hexes of the map by where they lie."""
+    """Read a fact: a value, or hexes of the map by location."""
     areas = [each for each in read_items(value) if isinstance(each, source.ValueMap)]
     keys = [key for area in areas for key, _ in area.entries]
     if not {key.text for key in keys} & _AREA_KEYS:
@@ -181,7 +181,7 @@ def read_areas(value: source.Value | None, reports: Reports) -> tuple[source.Are
 
 
 def _area(area: source.ValueMap, reports: Reports) -> source.Area:
-    """Read where hexes lie."""
+    """Read a location condition of hexes."""
     return source.Area(
         area.span,
         tuple(read_word(each) for key in ("board", "boards") for each in read_items(entry_value(area, key))),
@@ -231,7 +231,7 @@ def _columns(value: source.Value | None, reports: Reports) -> source.MatchRange 
 
 
 def read_entry(enters: source.ValueMap, turns: int, reports: Reports) -> source.Entry:
-    """Read where and when a force comes on."""
+    """Read where and when a force enters."""
     turn = entry_value(enters, "turn")
     if turn is not None and turns and not 1 <= read_number(turn) <= turns:
         reports.report_shape(read_scalar(turn).span, f"a turn of the game, from 1 to {turns}", f"`{read_number(turn)}`")
@@ -243,7 +243,7 @@ def read_entry(enters: source.ValueMap, turns: int, reports: Reports) -> source.
 
 
 def read_condition(written: source.Scalar, reports: Reports) -> source.Expression | None:
-    """Parse an expression that stands in YAML."""
+    """Parse an expression inside YAML."""
     expression, slips = parse_expression(written.text, written.span.file, _start(written, reports))
     reports.problems.extend(slips)
     return expression
@@ -259,7 +259,7 @@ def read_special(value: source.Value | None, reports: Reports) -> tuple[source.S
 
 
 def _start(written: source.Scalar, reports: Reports) -> Span:
-    """Find where a text begins; one that was folded has lost its lines."""
+    """Return the start of a text; a folded text has lost its lines and is reported."""
     if written.start is NOWHERE:
         reports.report_shape(written.span, "a text below `|`, which keeps its lines", "a text below `>`")
         return written.span

@@ -17,7 +17,7 @@ from compiler.source.reading.values import (
 )
 from compiler.source.suggestions import nearest_names
 
-# The longest section of a printed rulebook has some dozens.
+# The longest section of a printed rulebook has some dozens of items.
 MOST_ITEMS = 1_000
 
 

@@ -30,7 +30,7 @@ from compiler.source.reading.values import (
 )
 from compiler.source.suggestions import nearest_names
 
-# What stands in a counter's row without being printed on it.
+# Keys in the row of a counter that are not printed on it.
 _NOT_PRINTED = ("id", "traits", "cites")
 
 
@@ -45,12 +45,12 @@ def read_pieces(document: ValueMap, reports: Reports) -> PieceChart:
 
 
 def _titled(found: list[Counter | None], document: ValueMap, reports: Reports) -> tuple[Counter, ...]:
-    """Assign counters their titles from `titles:`, as if they stood in a column of that name, and their nicknames."""
+    """Assign titles from `titles:` to counters, as if they were in a column of that name, and nicknames."""
     rows = [row for row in found if row is not None]
     known = {row.id.text for row in rows}
     titles: dict[str, tuple[Word, Scalar]] = {}
     for name, value in read_entries(entry_value(document, "titles")):
-        if name.text not in known and len(rows) == len(found):  # Else it may be that of a row that was told.
+        if name.text not in known and len(rows) == len(found):  # Otherwise its row may have been reported.
             reports.report_shape(
                 name.span, "the id of a counter of this chart", f"`{name.text}`", nearest_names(name.text, known)
             )
@@ -74,13 +74,13 @@ def _titled(found: list[Counter | None], document: ValueMap, reports: Reports) -
 
 
 def _counter(row: Value, columns: tuple[Word, ...], cites: tuple[Word, ...], reports: Reports) -> Counter | None:
-    """Read one counter, written as a list or with its columns named."""
+    """Read one counter, written as a list or as a mapping of its columns."""
     if isinstance(row, ValueMap):
         return _named(row, row.entries, cites, reports)
     values = read_items(row)
     if len(values) != len(columns):
         if len({column.text for column in columns}) < len(columns):
-            return None  # A column too many was told.
+            return None  # A superfluous column was reported.
         reports.report_shape(row.span, f"{len(columns)} values (one for each column)", f"{len(values)}")
         return None
     return _named(row, tuple(zip(columns, values, strict=True)), cites, reports)

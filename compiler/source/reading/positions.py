@@ -34,12 +34,12 @@ def read_position(document: source.ValueMap, reports: Reports) -> source.Positio
 
 
 def _hex_notes(document: source.ValueMap) -> tuple[tuple[source.Word, source.Value], ...]:
-    """Read what is noted of hexes, or of spaces: one word for the other."""
+    """Read what is recorded for hexes, or for spaces, which is a synonym."""
     return read_entries(entry_value(document, "hexes")) + read_entries(entry_value(document, "spaces"))
 
 
 def _piece(piece: source.ValueMap) -> source.PieceEntry:
-    """Read one piece; what is not its name, type or place is a property."""
+    """Read one piece; keys other than its name, type and place are properties."""
     return source.PieceEntry(
         piece.span,
         read_word(entry_value(piece, "name")),

@@ -1,4 +1,4 @@
-"""Read charts and patches: grids and row lists become rows of accepted keys and one cell."""
+"""Read charts and patches: grids and lists of rows become rows of accepted keys and one cell."""
 
 from compiler.source import problems
 from compiler.source.nodes import (
@@ -33,7 +33,7 @@ from compiler.source.reading.values import (
     read_word,
 )
 
-# What a row or a change holds besides its keys.
+# Keys of a row or a change that are not keys of the table.
 _NO_KEYS = ("is", "cites", "expect", "now")
 
 
@@ -80,7 +80,7 @@ def _cell_kinds(cell: Value | None, reports: Reports) -> tuple[tuple[Word, Type 
 
 
 def _cell_type(value: Value, reports: Reports) -> Type | None:
-    """Read what a cell holds; a bare `word` has no type."""
+    """Read the type of a cell; a bare `word` has no type."""
     type_ = read_type(value, reports)
     if isinstance(type_, NameType) and [name.text for name in type_.names] == ["word"]:
         return None
@@ -112,7 +112,7 @@ def _grid(
 
 
 def _across(line: Value, columns: tuple[Word, ...], reports: Reports) -> list[tuple[Scalar, Value]]:
-    """Pair the cells of a line with their columns; a line may name them."""
+    """Pair the cells of a line with their columns; a line may name its columns."""
     names = {column.text: Scalar(column.span, column.text) for column in columns}
     if isinstance(line, ValueMap):
         for name, _ in line.entries:
@@ -128,7 +128,7 @@ def _across(line: Value, columns: tuple[Word, ...], reports: Reports) -> list[tu
 def _cell(
     cell: Value, keys: tuple[tuple[Word, tuple[Match, ...]], ...], cites: tuple[Word, ...], reports: Reports
 ) -> Row:
-    """Read one cell of a grid, plain or with cites of its own."""
+    """Read one cell of a grid, plain or with its own citations."""
     if isinstance(cell, ValueMap):
         own = read_sources(entry_value(cell, "cites"), reports)
         return Row(cell.span, keys, read_scalar(entry_value(cell, "is")), own or cites)
@@ -153,7 +153,7 @@ def _rows(listed: tuple[Value, ...], cites: tuple[Word, ...], reports: Reports) 
 
 
 def _keys(row: ValueMap, reports: Reports) -> tuple[tuple[Word, tuple[Match, ...]], ...]:
-    """Read what a row accepts for each key it names."""
+    """Read the values that a row accepts for each of its keys."""
     return tuple(
         (name, tuple(_match(read_scalar(each), reports) for each in read_items(value)))
         for name, value in row.entries
@@ -197,7 +197,7 @@ def read_table_patch(document: ValueMap, reports: Reports) -> TablePatch:
 
 
 def _column(name: Word, column: Value, cites: tuple[Word, ...], reports: Reports) -> AddedColumn:
-    """Read a new column, its cells by the first key."""
+    """Read a new column, with its cells by the first key."""
     own = read_sources(entry_value(column, "cites") if isinstance(column, ValueMap) else None, reports) or cites
     cells = []
     for key, cell in read_entries(column):

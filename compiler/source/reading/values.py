@@ -1,7 +1,7 @@
-"""Take values apart: what every reader of a YAML document needs.
+"""Helpers of all readers of YAML documents, which extract parts of values.
 
-Readers run on documents whose shape has been checked, so a wrong shape here is a bug; what a
-schema cannot say (a range that runs backwards, a cite that is none) is reported.
+Readers run on documents whose shape has been checked, so that a wrong shape is a bug here; what a schema cannot express
+(a reversed range, a malformed citation) is reported.
 """
 
 import re
@@ -19,17 +19,17 @@ _RANGE = re.compile(r"(-?\d{1,6})\.\.(-?\d{1,6})")
 
 @dataclass(slots=True)
 class Reports:
-    """The problems of one document, as its reader finds them."""
+    """The problems of one document, collected by its reader."""
 
     problems: list[Problem] = field(default_factory=list)
 
     def report_shape(self, span: Span, wanted: str, found: str, near: tuple[str, ...] = ()) -> None:
-        """Report a value that is not what its place asks for; `near` is what it may be a slip of."""
+        """Report a value of a wrong shape; `near` is what it may be a misspelling of."""
         self.problems.append(problems.BadShape(span, wanted, found, near=near))
 
 
 def entry_value(document: ValueMap, key: str) -> Value | None:
-    """Find the value of a key."""
+    """Return the value of a key; None if it is absent."""
     return next((value for word, value in document.entries if word.text == key), None)
 
 
@@ -40,23 +40,23 @@ def read_word(value: Value | None) -> Word:
 
 
 def maybe_word(value: Value | None) -> Word | None:
-    """Read a word that may be left out."""
+    """Read an optional word."""
     return None if value is None else read_word(value)
 
 
 def read_scalar(value: Value | None) -> Scalar:
-    """Read a scalar as it is."""
+    """Return a value as a scalar."""
     assert isinstance(value, Scalar), value
     return value
 
 
 def read_text(value: Value | None, default: str = "") -> str:
-    """Read a text, or what stands for one that was left out."""
+    """Read a text, or the default of an absent one."""
     return value.text if isinstance(value, Scalar) else default
 
 
 def maybe_text(value: Value | None) -> str | None:
-    """Read a text that may be left out."""
+    """Read an optional text."""
     return value.text if isinstance(value, Scalar) else None
 
 
@@ -66,7 +66,7 @@ def read_number(value: Value | None, default: int = 0) -> int:
 
 
 def read_limited_number(value: Value | None, what: str, most: int, reports: Reports) -> int:
-    """Read a whole number of things listed one by one; what is too many is read as the most there may be."""
+    """Read a whole number of things that are enumerated; a number above the limit is reported and clamped."""
     found = read_number(value)
     if found > most and value is not None:
         reports.problems.append(problems.TooLarge(value.span, what, most))
@@ -75,24 +75,24 @@ def read_limited_number(value: Value | None, what: str, most: int, reports: Repo
 
 
 def read_items(value: Value | None) -> tuple[Value, ...]:
-    """Read a list; one value alone is a list of one, nothing an empty one."""
+    """Read a list; a single value is a list of one, an absent value an empty list."""
     if isinstance(value, ValueList):
         return value.items
     return () if value is None else (value,)
 
 
 def read_entries(value: Value | None) -> tuple[tuple[Word, Value], ...]:
-    """Read a mapping, empty when left out."""
+    """Read a mapping; empty if absent."""
     return value.entries if isinstance(value, ValueMap) else ()
 
 
 def read_words(value: Value | None) -> tuple[Word, ...]:
-    """Read a list of words; a text of several is split at its blanks."""
+    """Read a list of words; a text of several words is split at its blanks."""
     return tuple(each for item in read_items(value) for each in split_words(read_scalar(item)))
 
 
 def columns_of(document: ValueMap, reports: Reports) -> tuple[Word, ...]:
-    """Read the names of columns, of which none may come twice."""
+    """Read the names of columns, which must be unique."""
     columns = tuple(read_word(each) for each in read_items(entry_value(document, "columns")))
     first: dict[str, Word] = {}
     for column in columns:
@@ -102,7 +102,7 @@ def columns_of(document: ValueMap, reports: Reports) -> tuple[Word, ...]:
 
 
 def split_words(value: Scalar) -> tuple[Word, ...]:
-    """Split a text into words with places of their own, as far as these are known."""
+    """Split a text into words with their own spans, where these can be computed."""
     if value.start is NOWHERE or "\n" in value.text or value.start.line != value.span.end_line:
         return tuple(Word(value.span, each) for each in value.text.split())
     return tuple(
@@ -115,7 +115,7 @@ def _part(start: Span, begin: int, end: int) -> Span:
 
 
 def cut_word(of: Word, begin: int, end: int) -> Word:
-    """Cut a piece out of a word; of one whose letters have no places of their own, the whole place stays."""
+    """Return a part of a word; if its letters have no known places, the part has the span of the whole word."""
     plain = of.span.line == of.span.end_line and of.span.end_column - of.span.column == len(of.text)
     span = _part(of.span, begin, end) if plain else of.span
     return Word(span, of.text[begin:end])
@@ -127,7 +127,7 @@ def read_sources(value: Value | None, reports: Reports) -> tuple[Word, ...]:
     joined = ""
     for item in read_items(value):
         cited = read_scalar(item)
-        # `[T.3, .4]`: the short id takes its beginning from the item before it.
+        # `[T.3, .4]`: the short id takes its prefix from the item before it.
         lead = f"{joined} " if cited.text.startswith(".") else ""
         start = cited.start if cited.start is not NOWHERE else cited.span
 
@@ -136,7 +136,7 @@ def read_sources(value: Value | None, reports: Reports) -> tuple[Word, ...]:
         def place(
             offset: int, start: Span = start, before: int = len(lead), whole: Span | None = whole
         ) -> tuple[int, int]:
-            if whole is not None:  # Where a folded text broke cannot be told from its value.
+            if whole is not None:  # The line breaks of a folded text are not in its value.
                 return (whole.end_line, whole.end_column) if offset > before else (whole.line, whole.column)
             return start.line, max(start.column, start.column + offset - before)
 

@@ -1,4 +1,4 @@
-"""Accounts: what a procedure tells of itself as typed fields, and the texts made of them."""
+"""Accounts: what a procedure reports as typed fields, and the texts that are formatted with them."""
 
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.nodes.expressions import Expr
@@ -11,8 +11,8 @@ from runtime.graph.nodes.vocabulary import Origin
 class AccountField:
     """A value with a name.
 
-    `moment` "before": it is worked out when a resolution or hook begins, in an action once its choices are made;
-    "after": when the procedure is over, from whatever that has named, the fields before included.
+    `moment` "before": evaluated when a resolution or hook starts, in an action after its choices; "after": evaluated at
+    the end of the procedure, from all names that it has bound, including the fields before.
     """
 
     name: str
@@ -23,9 +23,9 @@ class AccountField:
 
 @dataclass(frozen=True, slots=True)
 class AccountText:
-    """A text with fields in braces (runtime/graph/templates.py), said where `condition` holds (None: always).
+    """A text with fields in braces (runtime/graph/templates.py), included where `condition` holds (None: always).
 
-    `what` "previews": said before the dice; "tells": begins what is said afterwards; "results": what came of it.
+    `what` "previews": before the dice; "tells": the start of the report afterwards; "results": the outcome.
     """
 
     what: Telling
@@ -36,7 +36,7 @@ class AccountText:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a procedure tells. `cites` are its own, or those of the procedure."""
+    """The account of a procedure. `cites` are its own, or those of the procedure."""
 
     fields: tuple[AccountField, ...]
     texts: tuple[AccountText, ...]

@@ -1,4 +1,4 @@
-"""Procedures: sequence of play, actions, resolutions, hooks, and their steps, names resolved."""
+"""Procedures: the sequence of play, actions, resolutions, hooks, and their steps, with names resolved."""
 
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.nodes.accounts import Account
@@ -10,9 +10,9 @@ from runtime.graph.nodes.vocabulary import Origin, Parameter
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What a step with a citation of its own cites, and where it was written: its place in the order is a rule, too.
+    """The citation of a single step, and where it was written: its place in the order is a rule, too.
 
-    A step that another layer put into a procedure counts by itself too, and may cite nothing.
+    A step that another layer inserts into a procedure has one as well, which may cite nothing.
     """
 
     cites: tuple[str, ...]
@@ -21,7 +21,7 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Let:
-    """Names a value for the steps that follow."""
+    """Binds a name to a value for the steps that follow."""
 
     name: str
     value: Expr
@@ -29,17 +29,17 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """The action may be taken only where this holds."""
+    """The action is legal only where this holds."""
 
     condition: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """One decision. how "": one member; "any": a subset, add-one-or-stop; "order": an order of all.
+    """A decision. how "": one member; "any": a subset, add-one-or-stop; "order": an order of all.
 
-    `by` None: the acting side. `preferring` is what a greedy player maximizes, with `name` bound. `least` and
-    `most` bound how many members a subset has; with them, an order is one of so many.
+    `by` None: the acting side. `preferring` is what a greedy player maximizes, with `name` bound. `least` and `most`
+    bound how many members a subset has; with them, an order is one of so many.
     """
 
     how: Choosing
@@ -53,11 +53,11 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Repeatedly lets a side take one of the actions, or end if `until` holds (None: it may always end).
+    """Repeatedly lets a side choose one of the actions, or end if `until` holds (None: it may always end).
 
-    With `must` only that is offered after which `until` can still come to hold, as far as that can be told; with
-    `keeping` that after which it holds or `keeping` does. `escapes`: where no action is open, or `must` cannot be met
-    any more, the offer may end all the same, and the next step says what happens then.
+    With `must`, only actions after which `until` is still satisfiable are offered, as far as that can be decided; with
+    `keeping`, those after which it or `keeping` holds. `escapes`: where no action is open, or `must` is unsatisfiable,
+    the offer may end all the same, and the next step defines what happens then.
     """
 
     actions: tuple[tuple[str, tuple[Expr, ...]], ...]
@@ -71,7 +71,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """For each member, in canonical order; members gone meanwhile are skipped."""
+    """Runs its body for each member, in canonical order; members removed meanwhile are skipped."""
 
     name: str
     source: Expr
@@ -91,7 +91,7 @@ class Branch:
 class Do:
     """Runs a resolution.
 
-    `answers`: in an example, what is chosen on the way, named as by `Perform`.
+    `answers`: in an example, the choices on the way, named as in `Perform`.
     """
 
     resolution: str
@@ -102,7 +102,7 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Announces an event: every hook on it runs."""
+    """Raises an event: every hook on it runs."""
 
     event: str
     arguments: tuple[Expr, ...]
@@ -120,11 +120,10 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Chance takes members, each as likely as any other and none twice.
+    """Draws members at random, uniformly and without replacement.
 
     how "": one member, and there has to be one; "any": a set of `count`; "order": a list in random order, of all or of
-    `count`. Of fewer than `count` members all are taken. Numbers, `of` says what the members are, are dice whose size
-    is worked out.
+    `count`. Of fewer than `count` members all are drawn. Numbers, where `of` is their type, are dice of computed size.
     """
 
     how: Choosing
@@ -146,7 +145,7 @@ class Each:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """Sets game.phase; what lasts until its end falls back after it."""
+    """Sets game.phase; what lasts until its end is reset after it."""
 
     name: str
     title: str
@@ -156,7 +155,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """A moment ends: hooks on it run, and what lasts until then falls back. Stands in examples only."""
+    """Ends a moment: hooks on it run, and what lasts until then is reset. In examples only."""
 
     moment: str
 
@@ -168,9 +167,9 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class BeginAccount:
-    """What is done from here on is told by the account of the procedure; where nothing comes by this, nothing is told.
+    """The start of what the account of a procedure reports; if it is not reached, nothing is reported.
 
-    Stands in procedures that a rule wraps, where what is wrapped begins.
+    It occurs in procedures that a rule wraps, before the wrapped steps.
     """
 
 
@@ -194,7 +193,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Puts a piece into a hex, open or in a place; what it carries does not follow by itself."""
+    """Moves a piece into a hex, open or in a place; what it carries does not move with it."""
 
     subject: Expr
     to: Expr
@@ -203,7 +202,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """Turns a piece over: to the counter on its back, or to the one that it is the back of (`to` "front")."""
+    """Flips a piece: to the counter on its back, or to the one that it is the back of (`to` "front")."""
 
     subject: Expr
     to: Face = "back"
@@ -211,7 +210,7 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """The piece is gone; if not `for_good`, it is off the map and may come back."""
+    """Removes a piece; if not `for_good`, it is off the map and may return."""
 
     subject: Expr
     for_good: bool = True
@@ -219,7 +218,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Create:
-    """A new piece of a kind, named `name` ("" for none) in the steps that follow.
+    """Creates a piece of a kind, bound to `name` ("" for none) in the steps that follow.
 
     It shows `counter`; where that is "", the only counter of its kind that its side may use, or nothing printed.
     """
@@ -244,7 +243,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Writes a record, named `name` ("" for none) in the steps that follow."""
+    """Creates a record, bound to `name` ("" for none) in the steps that follow."""
 
     name: str
     record: New
@@ -252,14 +251,14 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """Strikes a record out."""
+    """Deletes a record."""
 
     record: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """Adds to a track that is a list or a set."""
+    """Adds an element to a track that is a list or a set."""
 
     element: Expr
     target: Get | GameTrack
@@ -273,7 +272,7 @@ Step = (
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """An action begins with these choices, all that stand before its first effect being made. In preconditions only."""
+    """The start of an action with these choices, all that precede its first effect. In preconditions only."""
 
     action: str
     choices: tuple[tuple[str, Expr], ...]
@@ -281,12 +280,12 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Precondition:
-    """What has to hold before a step is carried out.
+    """A condition that must hold before a step is executed.
 
     `step` is the pattern: of the same class and names as the steps it governs, each argument one of `parameters`.
-    `needs` speaks of these and of `player`, in the position right before the step; it is asked where `condition` holds
-    (None: always), and not in procedures that `exempt` names, as `action:x`, `resolution:x` or `hook:event`.
-    No step: what needs it is done at the table, by no procedure.
+    `needs` refers to these and to `player`, in the position directly before the step; it is evaluated where `condition`
+    holds (None: always), and not in procedures in `exempt`, as `action:x`, `resolution:x` or `hook:event`. Without a
+    step, what needs it is done at the table, by no procedure.
     """
 
     label: str
@@ -304,11 +303,11 @@ class Precondition:
 class Procedure:
     """A sequence, action, resolution or hook (`what`).
 
-    Actions: `phases` where offers may name it, steps before the first effect (anything but Let, Legal,
-    Choose) are its prefix: a choice is offered only if some completion of the prefix is legal.
-    Hooks: `event` is what they hear; those on one event run in the order of their keys. Parameters are bound
-    by the caller; `player` is always bound to the acting side. `no_preference`: of an action, why nobody begins it
-    of his own accord; "" if that is not said.
+    Actions: `phases` are those in which offers may contain it; the steps before the first effect (anything but Let,
+    Legal, Choose) are its prefix: a choice is offered only if some completion of the prefix is legal. Hooks: `event` is
+    the event that runs them; those on one event run in the order of their keys. Parameters are bound by the caller;
+    `player` is always bound to the acting side. `no_preference`: for an action, the reason why it is never preferred;
+    "" if none is stated.
     """
 
     what: ProcedureKind
@@ -321,7 +320,7 @@ class Procedure:
     prose: str
     cites: tuple[str, ...]
     origin: Origin
-    behind: tuple[str, ...] = ()  # hooks: keys of those on the same event that are said to run before
-    instead_of: "Procedure | None" = None  # what it stands in the place of, as the layer below has it
+    behind: tuple[str, ...] = ()  # hooks: keys of those on the same event that are declared to run before
+    instead_of: "Procedure | None" = None  # the procedure that it replaces, as in the layer below
     no_preference: str = ""
     account: Account | None = None

@@ -1,7 +1,7 @@
-"""Expressions with every name resolved. They are strict, total and without effects (docs/language.md, 6).
+"""Expressions with all names resolved. They are strict, total and without effects (docs/language.md, 6).
 
-Numbers are exact. `Op` holds everything that runtime/graph/operators lists; the other nodes are those
-that look at the position, ask a term, or bind a name.
+Numbers are exact. `Op` covers all operators of runtime/graph/operators; the other nodes are those that read the
+position, query a term, or bind a name.
 """
 
 from fractions import Fraction
@@ -45,7 +45,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A hex or a piece named in an example or a scenario: what is "hex" or "piece"."""
+    """A hex or a piece in an example or a scenario: what is "hex" or "piece"."""
 
     what: SpotKind
     name: str
@@ -60,13 +60,12 @@ class Var:
 
 @dataclass(frozen=True, slots=True)
 class Get:
-    """A field of something. `what` says where to look:
+    """A field of a value, of the sort `what`.
 
-    printed: a factor on the counter; track: a note play keeps (owner is in `owner`);
-    record: a field of a record or of a crossing; partner: the one piece on the other end of
-    relation `name`; partners: the set of them; given: what every piece has (hex, side, kind, place)
-    or every hex has (name, board); payload is asked with the builtin `payload`.
-    For relations `owner` is the relation and `name` the end that is wanted ("left" or "right").
+    printed: a factor on the counter; track: a track (its owner is `owner`); record: a field of a record or of a
+    crossing; partner: the one piece on the other end of relation `name`; partners: the set of them; given: a built-in
+    field of every piece (hex, side, kind, place) or hex (name, board); the payload is read with the built-in function
+    `payload`. For relations `owner` is the relation and `name` the wanted end ("left" or "right").
     """
 
     base: "Expr"
@@ -85,10 +84,10 @@ class GameTrack:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """One word after `is`. `what`: trait, feature, status, place, kind, cell, gone.
+    """A word after `is`. `what`: trait, feature, status, place, kind, cell, gone.
 
-    `owner` is the kind, "hex", "hexside" or the table the word was declared for. A trait, feature
-    or status that rules overrule is asked as the term `owner.name` (a flag term).
+    `owner` is the kind, "hex", "hexside" or the table the word was declared for. A trait, feature or status that rules
+    overrule is asked as the term `owner.name` (a flag term).
     """
 
     what: TestKind
@@ -98,7 +97,7 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Is:
-    """`subject is a|b`: any of the tests holds; `negated` turns the answer round."""
+    """`subject is a|b`: any of the tests holds; `negated` inverts the answer."""
 
     subject: "Expr"
     tests: tuple[Test, ...]
@@ -118,7 +117,7 @@ class Has:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A term asked of arguments."""
+    """A query of a term with arguments."""
 
     term: str
     arguments: tuple["Expr", ...]
@@ -143,7 +142,7 @@ class Op:
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """All pieces of these kinds (none means any) that are in play, or those at one hex."""
+    """The pieces of these kinds (none means any) that are in play, or those at one hex."""
 
     kinds: tuple[str, ...]
     at: "Expr | None"
@@ -151,20 +150,19 @@ class Pieces:
 
 @dataclass(frozen=True, slots=True)
 class All:
-    """Every value of a finite type: members, places, dice, sides, hexes, records in canonical order."""
+    """The values of a finite type: members, places, dice, sides, hexes, records in canonical order."""
 
     type: Type
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """One pass over a finite collection, binding `var`.
+    """A fold over a finite collection, binding `var`.
 
-    op: count, some, none, every, sum, min, max, gather (a set), trailing, leading (lists),
-    least, greatest (the member whose `body` is smallest or largest, first in canonical order).
-    `where` filters (for trailing and leading it is the condition of the run; for every, what must
-    hold is in `body`). `body` is what is added, compared or gathered; for min and max
-    `otherwise` answers for an empty collection.
+    op: count, some, none, every, sum, min, max, gather (a set), trailing, leading (lists), least, greatest (the member
+    whose `body` is smallest or largest, first in canonical order). `where` filters (for trailing and leading it is the
+    condition of the run; for every, the tested condition is `body`). `body` is what is added, compared or gathered; for
+    min and max `otherwise` is the value for an empty collection.
     """
 
     op: FoldKind
@@ -177,14 +175,14 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The cheapest ways over the map from the hexes of `start`, step by step (Dijkstra 1959).
+    """The shortest paths over the map from the hexes of `start`, step by step (Dijkstra 1959).
 
-    op: reachable (the set of hexes that ways lead to, those of `start` among them), `cheapest_cost` (what the way to a
-    hex of `goal` costs), `cheapest_way` (its hexes as a list, from start to goal; empty where there is none),
-    linked (the hexes that ways within `goal` lead to from those of `start` that lie in it).
-    A step leads from a hex to a neighbor if `gate` holds, and costs `price`, or 1 where that is None; both are
-    questions whose last two arguments stand for the hexes of the step, `FROM` and `TO`. A way costs at most `most`.
-    `otherwise` answers `cheapest_cost` where no way leads to the goal.
+    op: reachable (the set of hexes that paths lead to, including those of `start`), `cheapest_cost` (the cost of the
+    path to a hex of `goal`), `cheapest_way` (its hexes as a list, from start to goal; empty where there is none),
+    linked (the hexes that paths within `goal` lead to from those of `start` in it). A step leads from a hex to a
+    neighbor if `gate` holds, and costs `price`, or 1 where that is None; both are queries whose last two arguments
+    represent the hexes of the step, `FROM` and `TO`. A path costs at most `most`. `otherwise` is the value of
+    `cheapest_cost` where no path leads to the goal.
     """
 
     op: SearchKind
@@ -198,7 +196,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class SetOf:
-    """A set written out."""
+    """A set of listed elements."""
 
     elements: tuple["Expr", ...]
 
@@ -211,7 +209,7 @@ class New:
     fields: tuple[tuple[str, "Expr"], ...]
 
 
-# The hexes of the step that the questions of a `Search` are asked about.
+# The hexes of the step for which the terms of a `Search` are queried.
 FROM, TO = Spot("step", "from"), Spot("step", "to")
 
 Expr = (

@@ -1,13 +1,13 @@
-"""The closed sets of words that nodes hold, where a class each would say no more.
+"""The closed sets of words in fields of nodes, where separate classes would add nothing.
 
-They are `Literal` types and no enumerations: a word in a graph is the text that stands in its file, it costs nothing to
-compare where games are played, and mypy still names the `match` that forgot one and the comparison with a word that is
-none. The schema and the reader of files take them from here.
+They are `Literal` types and not enumerations: a word in a graph is the text in its file, comparisons are cheap where
+games are played, and mypy still reports a `match` that omits one and a comparison with an unknown word. The schema and
+the reader of files use them.
 """
 
 from typing import Literal
 
-# Expressions: where a field is looked for; what `has` asks for; what a word after `is` is; what a name stands for.
+# Expressions: the kind of a field; what `has` tests; the kind of a word after `is`; what a name denotes.
 GetKind = Literal["printed", "track", "record", "partner", "partners", "given"]
 HasKind = Literal["partner", "path", "printed", "track", "record"]
 TestKind = Literal["trait", "feature", "path", "status", "place", "kind", "cell", "gone", "off"]
@@ -18,7 +18,7 @@ FoldKind = Literal[
 ]
 SearchKind = Literal["reachable", "cheapest_cost", "cheapest_way", "linked"]
 
-# Laws: how rules answer a term; what a rule says, "" if it only defeats others; how rows of a table answer together.
+# Laws: how rules answer a term; what a rule concludes, "" if it only defeats others; how rows of a table are combined.
 Form = Literal["value", "sum", "min", "max", "set", "verdict", "condition", "flag"]
 Verb = Literal["", "is", "adds", "offers", "includes", "excludes", "allows", "forbids", "holds", "fails"]
 Hit = Literal["unique", "any", "collect", "first"]
@@ -29,10 +29,10 @@ Face = Literal["back", "front"]
 Moment = Literal["before", "after"]
 Telling = Literal["previews", "tells", "results"]
 Narration = Literal["previews", "tells", "chances"]
-# A procedure of kind "example" holds the lines of an example; it is made where they are played, and stands in no file.
+# A procedure of kind "example" contains the lines of an example; it is built where they run, and is in no file.
 ProcedureKind = Literal["sequence", "action", "resolution", "hook", "example"]
 
-# What is declared: sets and lists; flags by what they are; the end of a relation where at most one partner stands.
+# Declarations: sets and lists; the kinds of flags; the end of a relation with at most one partner.
 ManyShape = Literal["set", "list"]
 FlagKind = Literal["trait", "feature", "path", "place", "status"]
 RelationEnd = Literal["", "left", "right"]

@@ -1,7 +1,7 @@
 """Terms and the rules that answer them; tables; rulings, disputes and cases.
 
-Stages are gone here: a staged term `t` asks `t.last`, and each stage `t.s` is a term whose
-`otherwise` asks the stage before it. A flag that rules overrule is a term of form "flag".
+Stages are resolved: a staged term `t` queries `t.last`, and each stage `t.s` is a term whose `otherwise` queries the
+stage before it. A flag with rules is a term of form "flag".
 """
 
 from fractions import Fraction
@@ -17,10 +17,10 @@ from runtime.graph.nodes.vocabulary import Origin, Parameter
 class Term:
     """A named question.
 
-    form: value, sum, min, max, set, verdict, condition, flag. `rules` are the labels that speak on
-    it or defeat one that does, every defeater before what it defeats. `default` is the answer of a
-    verdict or condition when nothing speaks (True: allowed, yes). `otherwise` likewise for value,
-    min, max. For a flag the base answer is what is printed or marked.
+    form: value, sum, min, max, set, verdict, condition, flag. `rules` are the labels of rules that conclude on it or
+    defeat one that does, every defeater before what it defeats. `default` is the answer of a verdict or condition if no
+    rule is live (True: allowed, yes). `otherwise` likewise for value, min, max. For a flag the base answer is what is
+    printed or marked.
     """
 
     name: str
@@ -41,14 +41,13 @@ class Term:
 class Rule:
     """One labeled clause.
 
-    verb: is, adds, offers, includes, excludes, allows, forbids, holds, fails, or "" for a rule that
-    only defeats. `value` is what it concludes (verdicts have none; for flags it is a Truth).
-    `names` are its `with`s in order, `defeats` the labels of rules of the same term that fall silent
-    while it is live. `relations` keeps how that was written: (verb, label) pairs, e.g.
-    ("exception", "open-ground"), ("clarifies", ..), ("replaces", ..), ("suppresses", ..);
-    in rulings also ("concerns", "action:x") and ("carried", "hook:x"). What a rule amends of play has the whole
-    line for a verb: ("withdraws step do pay of action march", "action:march").
-    A rule without conclusion may speak on several `terms`.
+    verb: is, adds, offers, includes, excludes, allows, forbids, holds, fails, or "" for a rule that only defeats.
+    `value` is its conclusion (verdicts have none; for flags it is a Truth). `names` are its `with`s in order, `defeats`
+    the labels of rules of the same term that are silent while it is live. `relations` are the relations as written:
+    (verb, label) pairs, e.g. ("exception", "open-ground"), ("clarifies", ..), ("replaces", ..), ("suppresses", ..); in
+    rulings also ("concerns", "action:x") and ("carried", "hook:x"). For an amendment of a procedure, the verb is the
+    whole line: ("withdraws step do pay of action march", "action:march"). A rule without conclusion may apply to
+    several `terms`.
     """
 
     label: str
@@ -69,10 +68,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One line of a table: accepted values per key (None: any), what stands there, where it comes from.
+    """One line of a table: accepted values per key (None: any), its content, its origin.
 
-    keys: for each key the values that it accepts, as ranges (`low` = `high` for one value); None: any.
-    kind: the cell's kind ("" in tables of one kind). value: None for kinds that are mere words.
+    keys: for each key the values that it accepts, as ranges (`low` = `high` for one value); None: any. kind: the cell's
+    kind ("" in tables of one kind). value: None for kinds that are mere words.
     """
 
     keys: tuple["tuple[Match, ...] | None", ...]
@@ -107,9 +106,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """An official answer and the labels of the rules that carry it out.
+    """An official answer with the labels of its own rules.
 
-    `concerns` are procedures that it clarifies or that carry it out: `action:x`, `resolution:x`, `phase:x`, `hook:x`
+    `concerns` are procedures that it clarifies or that implement it: `action:x`, `resolution:x`, `phase:x`, `hook:x`
     (of an event x).
     """
 
@@ -127,7 +126,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read a dispute; `chosen` in this stack or not. Rules of unchosen readings are not loaded."""
+    """One reading of a dispute; `chosen` in this stack or not. Rules of unchosen readings are not loaded."""
 
     label: str
     cites: tuple[str, ...]
@@ -138,7 +137,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A contradiction of the sources."""
+    """A contradiction between sources."""
 
     label: str
     question: str

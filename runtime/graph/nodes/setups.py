@@ -1,4 +1,4 @@
-"""Concrete things: boards, positions, scenario cards and examples, names resolved against a vocabulary."""
+"""Concrete setups: boards, positions, scenario cards and examples, with names resolved against a vocabulary."""
 
 from dataclasses import field
 
@@ -13,11 +13,11 @@ from runtime.graph.nodes.vocabulary import Origin
 class Board:
     """A map of hexes in rows; pointy-topped, odd rows (counted from 0) shifted half a hex right.
 
-    `hexes`: name -> (column, row, features). `sides`: (hex, hex, features) of hexsides.
-    `paths`: (path, hex, hex) for every hexside a path crosses. `regions`: name -> hexes.
+    `hexes`: name -> (column, row, features). `sides`: (hex, hex, features) of hexsides. `paths`: (path, hex, hex) for
+    every hexside a path crosses. `regions`: name -> hexes.
 
-    Spaces that are no hexes stand among them, with their middle (across, down) for column and row. `shapes` has for
-    each of these one corner for a point, those of an outline for an area, none where it is not said. `links`: (hex,
+    Spaces that are not hexes are among them, with their center (across, down) for column and row. `shapes` contains for
+    each of these one corner for a point, those of an outline for an area, none where it is undefined. `links`: (hex,
     hex, one way) for every connection that is not the side of two hexes in their rows. Hexes of a region `sheet:N` lie
     on a map of their own.
     """
@@ -33,12 +33,10 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class PieceAt:
-    """A piece in a position. `counter` is its row in the counters or "" (then `printed` holds all of it).
+    """A piece in a position. `counter` is its row in the counters or "" (then `printed` contains all of it).
 
-    `area` and `arrives` are what a situation card says of it: where it may be set up or come on, and when.
-
-    `at` "" means not on the board. `tracks` and `printed` override; `marks` are statuses, and a track
-    of records holds New expressions.
+    `area` and `arrives` are set by a situation card: where it may be set up or enter, and when. `at` "" means not on
+    the board. `tracks` and `printed` override; `marks` are statuses, and a track of records contains New expressions.
     """
 
     name: str
@@ -59,8 +57,8 @@ class PieceAt:
 class Position:
     """A board state.
 
-    facts: by name: `game.x`, `scenario.x`, `SIDE.x` (what is noted of a side), `record.TYPE` (a record in play).
-    pairs: (relation, left, right, payload).
+    facts: by name: `game.x`, `scenario.x`, `SIDE.x` (a track of a side), `record.TYPE` (a record in play). pairs:
+    (relation, left, right, payload).
     """
 
     name: str
@@ -78,7 +76,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Pins the answer of one question."""
+    """Fixes the answer of one question."""
 
     term: str
     arguments: tuple[Expr, ...]
@@ -87,10 +85,10 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What must decide that something is refused: `by` rules, words of a condition, choices or actions.
+    """An expected refusal: `by` are the deciding rules, words of a condition, choices or actions.
 
-    `because` are rules that must have applied on the way. `choice` is the choice that is refused, "" for the action.
-    It is refused in the cases in which `when` holds, None for all of them; in the others it has to be taken.
+    `because` are rules that must have applied on the way. `choice` is the refused choice, "" for the action. It is
+    refused in the cases in which `when` holds, None for all of them; in the others it has to be possible.
     """
 
     choice: str
@@ -101,10 +99,10 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Perform:
-    """Takes an action with these choices; `refusals` are expected: of the action, or of choices on the way.
+    """Performs an action with these choices; `refusals` are expected: of the action, or of choices on the way.
 
-    A choice is named by itself or, as `procedure.choice`, where it is asked; what is there several times answers one
-    choice after the other. `by` None: the side that is on move.
+    A choice is identified by its name or, as `procedure.choice`, by where it is made; repeated entries are made one
+    after the other. `by` None: the side that is on move.
     """
 
     action: str
@@ -115,16 +113,16 @@ class Perform:
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """List what is named as what refuses it."""
+        """Return the expected reasons of the refusals."""
         return tuple(label for each in self.refusals for label in (*each.by, *each.because))
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Asks and compares. `verdict` "" for value questions, else allowed or forbidden.
+    """Evaluates a question and compares the answer. `verdict` "" for value questions, else allowed or forbidden.
 
-    `expected` None with verdict "": the answer is only shown. `by` and `because` are labels that
-    must be live prohibitions, or applied anywhere in the explanation.
+    `expected` None with verdict "": the answer is only shown. `by` and `because` are labels that must be live
+    prohibitions, or applied anywhere in the explanation.
     """
 
     question: Expr
@@ -136,21 +134,21 @@ class Check:
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """List what is named as what gives the answer."""
+        """Return the expected reasons of the answer."""
         return (*self.by, *self.because)
 
 
-# Before what a game does not come by.
+# The prefix of a station that a game does not reach.
 ABSENT = "no "
-# Last of the stations where the example goes on from the position there.
+# The last of the stations if the example continues from the position there.
 STOP = "stop"
 
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """Something the game comes by: what is "phase", "offer", "do" or "turn"; `side` "" is any side.
+    """A station that the game reaches: what is "phase", "offer", "do" or "turn"; `side` "" is any side.
 
-    With "no " before it, the game does not come by it between the stations named before and behind it.
+    With the prefix "no ", the game does not reach it between the adjacent stations.
     """
 
     what: str
@@ -160,7 +158,7 @@ class Station:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What is printed on a counter, all of it, as a chart in an example draws it; `owner` "" is any side."""
+    """The printed values of a counter, all of them, as a chart in an example draws it; `owner` "" is any side."""
 
     counter: str
     kind: str
@@ -173,7 +171,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """From the beginning of the sequence of play, of these stations the game comes by these first, in this order.
+    """The order of these stations in the game, from the beginning of the sequence of play.
 
     With a last station `STOP` the lines that follow start from the position at the one before it.
     """
@@ -183,13 +181,13 @@ class Order:
 
     @property
     def stops(self) -> bool:
-        """Return whether the example goes on from where the game has come to."""
+        """Return whether the example continues from the position that the game has reached."""
         return self.stations[-1].what == STOP
 
 
 @dataclass(frozen=True, slots=True)
 class LetOnly:
-    """Names the only member of a set for the lines that follow; with none or several the example fails."""
+    """Binds the only member of a set for the lines that follow; with none or several the example fails."""
 
     name: str
     members: Expr
@@ -198,14 +196,14 @@ class LetOnly:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """What the next draws take, in this order."""
+    """The members of the next draws, in this order."""
 
     members: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Narrated:
-    """What accounts have said since the last line that did something: `what` is "tells", "previews" or "chances"."""
+    """The report of accounts since the last line with an effect: `what` is "tells", "previews" or "chances"."""
 
     what: Narration
     text: str
@@ -217,13 +215,12 @@ ExampleLine = Given | Draws | Narrated | Perform | Check | Printed | Order | Let
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A small position and what is asked of it.
+    """A small position with questions.
 
-    `names` x `rows` are its cases (one empty row if there are none): every row binds the names and
-    plays the lines afresh. `card` is the situation card whose beginning it starts from, "" if none: then the
-    pieces of `position` are there besides. `dice` are forced, in order of use; what else is drawn, lines foresee.
-    `protects` is the rule, ruling or reading it stands behind in its file, "" if none; it only helps messages and
-    the book.
+    `names` x `rows` are its cases (one empty row if there are none): every row binds the names and runs the lines from
+    the start. `card` is the situation card whose beginning it starts from, "" if none: then the pieces of `position`
+    are added. `dice` are fixed, in order of use; other draws are fixed by lines. `protects` is the rule, ruling or
+    reading it follows in its file, "" if none; it only helps messages and the book.
     """
 
     title: str
@@ -240,7 +237,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A piece of a force that stands in its hex from the start; `name` "" if it goes by its counter."""
+    """A piece of a force that starts in its hex; `name` "" if it has the name of its counter."""
 
     counter: str
     at: str
@@ -252,8 +249,8 @@ class Posted:
 class Force:
     """Units of a side: `units` counter -> count; where they start or enter.
 
-    `placed` are set up exactly; else `area`: hexes they may be set up in, or, with `turn` > 0, where they may enter
-    in that turn. `pairs`: (relation, left piece, right piece) that hold from the start.
+    `placed` are set up exactly; else `area`: hexes they may be set up in, or, with `turn` > 0, where they may enter in
+    that turn. `pairs`: (relation, left piece, right piece) that hold from the start.
     """
 
     side: str
@@ -268,7 +265,7 @@ class Force:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A number on a card that a layer changed: how many of a unit a force, by its place on the card, had before."""
+    """A number on a card that a layer changed: the number of a unit in a force, by its place on the card, before."""
 
     force: int
     unit: str
@@ -279,7 +276,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class PartCorrection:
-    """A part of a card that a layer changed, as `turns`, and what the card would say if that alone were as before."""
+    """A part of a card that a layer changed, as `turns`, and the card with that part alone unchanged."""
 
     part: str
     turns: int
@@ -295,9 +292,9 @@ class PartCorrection:
 class Scenario:
     """A situation card. Its special rules and victory lines are in the graph of its own stack.
 
-    `set_up` is the order in which sides set up, `order` that in which they move. `gaps` say what the sources do
-    not settle. `waits_for` names boards that are not there: then the map is a bare outline, and nobody can play.
-    `lines` says where parts were written: `order`, `set_up`, facts and regions as `scenario.NAME`, `force N` from 0 and
+    `set_up` is the order in which sides set up, `order` that in which they move. `gaps` are questions that the sources
+    leave open. `waits_for` are missing boards: then the map is a bare outline, and the card is not playable. `lines`
+    maps parts to where they were written: `order`, `set_up`, facts and regions as `scenario.NAME`, `force N` from 0 and
     `force N COUNTER`.
     """
 

@@ -1,4 +1,4 @@
-"""The graph itself: one compiled stack."""
+"""The graph of one compiled stack."""
 
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.nodes.conduct import Precondition, Procedure
@@ -32,16 +32,16 @@ class Counter:
     cites: tuple[str, ...]  # its own, or those of its chart
     singled_out: bool  # whether it has citations of its own
     origin: Origin
-    title: str = ""  # what players call it, if not as its id is spelled
+    title: str = ""  # the name that players use, if it differs from its id
     back: str = ""  # the counter on its other side, "" if there is none
-    nicknames: tuple[str, ...] = ()  # what players call it beside its title
+    nicknames: tuple[str, ...] = ()  # names that players use beside its title
     first: tuple[str, ...] = ()
     added: tuple[AddedValue, ...] = ()  # values that do not stand in its own row
 
 
 @dataclass(frozen=True, slots=True)
 class Always:
-    """A fact about the data that proofs may use."""
+    """A fact about the data that proofs may assume."""
 
     label: str
     condition: Expr
@@ -51,9 +51,9 @@ class Always:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How the section of a case opens in the book: the general rule, "" if there is none, and how it goes by steps.
+    """The opening of the section of a case in the book: the general rule, "" if there is none, and the procedure.
 
-    `parts` are headings with labels of rules, in the order in which the book has them.
+    `parts` are headings with labels of rules, in the order of the book.
     """
 
     case: str
@@ -67,15 +67,14 @@ class Opening:
 class Layer:
     """A layer of the stack, lowest first in `Graph.layers`.
 
-    `card` is what it puts on the sides of the quick-reference card: "sequence", charts, cases and terms.
-    `see` leads from words that a reader may look up to those that the rules use. `headings` are what rules, rulings
-    and terms are headed in the book, by label or name. `numbers` are those that the book once gave to what this layer
-    brings, and keeps: "case", "rule", "ruling" or "retired"; the label; the number. `dates` are those of rulings that
-    are older than the document which repeats them, by label. `index` are entries of the index of subjects: the subject,
-    the sub-entry, "" if there is none, and the names of what it leads to, rules, rulings, cases, charts and terms, or
-    "sequence". `asked` are words in which people ask for what has such a name: searched, and not printed.
-    `phases` lists for phases by name the cases and charts that say what is done in them.
-    `authors` and `publisher` are those of the rules, "" if that is not known.
+    `card` are the panels it adds to the sides of the quick-reference card: "sequence", charts, cases and terms. `see`
+    maps words that a reader may look up to those that the rules use. `headings` are those of rules, rulings and terms
+    in the book, by label or name. `numbers` are those that the book has assigned to things of this layer: "case",
+    "rule", "ruling" or "retired"; the label; the number. `dates` are those of rulings that are older than the document
+    which repeats them, by label. `index` are entries of the index of subjects: the subject, the sub-entry, "" if there
+    is none, and the names of what it refers to, rules, rulings, cases, charts and terms, or "sequence". `asked` are
+    search phrases for what has such a name, which are not printed. `phases` lists for phases by name the cases and
+    charts that describe what is done in them. `authors` and `publisher` are those of the rules, "" if unknown.
     """
 
     name: str
@@ -100,7 +99,7 @@ class Layer:
 class Document:
     """A source document: the ids it owns are prefix.section.01 and so on. `headings` are those of its sections.
 
-    `date` is when it came out, a year, a month (2014-06) or a day (2013-04-05); "" if that is not known.
+    `date` is its publication date, a year, a month (2014-06) or a day (2013-04-05); "" if unknown.
     """
 
     prefix: str
@@ -125,7 +124,7 @@ class Graph:
     tables: dict[str, Table]
     counters: dict[str, Counter]
     procedures: dict[str, Procedure]  # keyed "sequence", "action:x", "resolution:x", "hook:event#n"
-    outcome: str  # the term that says how well a side did, "" if the stack is not a whole game
+    outcome: str  # the term that ranks the result of a side, "" if the stack is not a whole game
     always: tuple[Always, ...]
     preconditions: tuple[Precondition, ...]
     cases: dict[str, Case]

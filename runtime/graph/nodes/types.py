@@ -1,8 +1,8 @@
 """Types of the language, and how plain values of each are written.
 
-A value travels as: `YesNo` -> bool; number -> int, or Fraction where halves occur; enum and
-side -> the member's name; scale -> its place on the line (int); hex -> its name in
-files and an index in play; piece -> its name in files and an index in play.
+Values are represented as: `YesNo` -> bool; number -> int, or Fraction where halves occur; enum and side -> the member's
+name; scale -> its place on the line (int); hex -> its name in files and an index in play; piece -> its name in files
+and an index in play.
 """
 
 from runtime.graph.frozen_dataclass import dataclass
@@ -76,14 +76,14 @@ class Many:
 
 @dataclass(frozen=True, slots=True)
 class CellOf:
-    """What stands in a cell of a table whose cells have several kinds."""
+    """The content of a cell of a table whose cells have several kinds."""
 
     table: str
 
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """The element type of `{}`: fits every set."""
+    """The element type of `{}`, a subtype of all others."""
 
 
 Type = Number | YesNo | Enum | Scale | Hex | Hexside | Crossing | Piece | RecordOf | Many | CellOf | Nothing

@@ -1,4 +1,4 @@
-"""What a stack declares: measures, sides, kinds, flags, tracks, relations, records, events."""
+"""The declarations of a stack: measures, sides, kinds, flags, tracks, relations, records, events."""
 
 from dataclasses import field
 from fractions import Fraction
@@ -31,7 +31,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A declared word and how it reads aloud."""
+    """A declared word and its wording."""
 
     name: str
     reads: str
@@ -72,15 +72,15 @@ class Flag:
     owner: str
     name: str
     reads: str
-    marker: str  # what is put on the counter; of a feature: it lies upon the ground, and is drawn so
-    until: str  # statuses: the moment at whose end it falls back, "" for never
+    marker: str  # printed on the counter; for a feature: the marker on the ground, which is drawn
+    until: str  # statuses: the moment at whose end it is reset, "" for never
 
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """Why a card has to give a fact; only one whose other facts meet `needed`, and that mentions one of `asked`.
+    """Why a card must set a fact; it applies to cards whose other facts satisfy `needed` and that mention `asked`.
 
-    A condition of None holds everywhere, and without names every card is meant.
+    A condition of None always holds, and without names all cards are included.
     """
 
     why: str
@@ -91,9 +91,9 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A note play keeps about a kind, "hex", "side", "game" or "scenario"; `initial` None: absent until set.
+    """A track of a kind, "hex", "side", "game" or "scenario"; `initial` None: absent until set.
 
-    `required`: which situation cards have to give it, a fact of the scenario.
+    `required`: which situation cards must set it, for a fact of the scenario.
     """
 
     owner: str
@@ -106,9 +106,9 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """Pairs of pieces. `one`: "left", "right" or "" says on which end at most one partner stands.
+    """Pairs of pieces. `one`: "left", "right" or "" is the end with at most one partner.
 
-    A pair for which `ends` holds is related no longer; it names both pieces and the payload as they are declared.
+    A pair for which `ends` holds is removed; the condition uses both pieces and the payload as they are declared.
     """
 
     name: str
@@ -131,7 +131,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something procedures tell and hooks hear."""
+    """An event, which procedures raise and which runs hooks."""
 
     name: str
     parameters: tuple[Parameter, ...]

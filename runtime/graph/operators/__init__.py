@@ -1,7 +1,6 @@
-"""All that `Op` may name: the one place where `<`, `+` and `round_down` get a meaning.
+"""The table of operators of `Op`, with the only definitions of `<`, `+`, `round_down` and the like.
 
-An operator is one record (`record.py`), in the file of its family; what must be known of it stands there and nowhere
-else.
+An operator is one record (`record.py`) in the file of its family, which contains everything that is specific to it.
 """
 
 from runtime.graph.operators.logic import LOGIC, same
@@ -48,6 +47,6 @@ __all__ = [
 
 OPERATORS: dict[str, Operator] = {each.name: each for each in (*NUMBERS, *LOGIC, *SETS, *MAPS, *POSITION)}
 
-# The signs that hold one thing against another, and each with its sides exchanged.
+# The signs that compare two operands, each with its mirror image.
 MIRRORED = {each.name: each.phrase.mirrored for each in OPERATORS.values() if isinstance(each.phrase, Comparison)}
 COMPARISONS = frozenset(MIRRORED)

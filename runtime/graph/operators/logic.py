@@ -1,6 +1,6 @@
 """Comparisons, yes and no, and choices.
 
-Sets compare as sets because they are canonical; records only to themselves. Logic stops early: evaluators look at one
+Sets compare as sets because they are canonical; records only by identity. Logic is lazy: evaluators evaluate one
 argument after the other.
 """
 
@@ -35,14 +35,14 @@ OTHER = {"and": "or", "or": "and"}
 
 
 def same(a: Any, b: Any) -> bool:
-    """Return whether two values are the same; sets are compared member by member."""
+    """Return whether two values are equal; sets are compared member by member."""
     if a.__class__ is tuple:
         passed_if_many(a)
     return bool(a == b)
 
 
 def choose(condition: bool, yes: Any, no: Any) -> Any:  # noqa: FBT001 - it is the operator `if`.
-    """Take one of two values. Evaluators must not evaluate the other one."""
+    """Return one of two values. Evaluators must not evaluate the other one."""
     return yes if condition else no
 
 
@@ -97,7 +97,7 @@ def _of_logic(
     phrase: Reading,
     alterations: tuple[str, ...],
 ) -> Operator:
-    """Make an operator that looks at nothing but its arguments."""
+    """Build an operator that depends on nothing but its arguments."""
     return Operator(
         name=name, forms=forms, documentation=documentation, takes=None, result=result, compute=compute, looks="",
         reads="", python=python, interval=bounds, algebra=algebra, whole="never sure", commutes=commutes,
@@ -117,7 +117,7 @@ def _comparison(
     phrase: Comparison,
     alterations: tuple[str, ...],
 ) -> Operator:
-    """Make a comparison."""
+    """Build a comparison."""
     return _of_logic(
         sign, forms, documentation, result=YES_NO, compute=compute, python=python, bounds=unbounded, algebra="",
         commutes=commutes, notation=Infix(sign, 4), phrase=phrase, alterations=alterations,

@@ -1,4 +1,4 @@
-"""Functions of the map: of its hexes, its hexsides, and the ways between them."""
+"""Functions of the map: of its hexes, its hexsides, and the paths between them."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -33,7 +33,7 @@ def _on_map(
     of_hexes: bool,
     beyond_rows: bool,
 ) -> Operator:
-    """Make a function of the map."""
+    """Build a function of the map."""
     return Operator(
         name=name, forms=(form,), documentation=documentation, takes=takes, result=result, compute=compute,
         looks="board", reads="", python=python, interval=bounds, algebra="", whole=whole, commutes=False,

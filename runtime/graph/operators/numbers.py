@@ -1,7 +1,7 @@
 """Operators on numbers and on places of scales.
 
-Numbers are exact: an int, or a Fraction where halves occur. A scale is a line of numbers: its places move by amounts of
-its measure.
+Numbers are exact: an int, or a Fraction where halves occur. A scale is a line of numbers: its places are moved by
+amounts of its measure.
 """
 
 import math
@@ -37,7 +37,7 @@ HALF = graph.Num(Fraction(2), "")
 
 
 def plain(number: Amount) -> Amount:
-    """Write a whole number as an int."""
+    """Convert a whole number to an int."""
     return number if type(number) is int or number.denominator != 1 else number.numerator
 
 
@@ -49,7 +49,7 @@ def divide(a: Amount, b: Amount) -> Amount:
 
 
 def add_up(numbers: Sequence[Amount]) -> Amount:
-    """Add numbers. Fractions are added over one denominator: those on the way would be reduced for nothing."""
+    """Add numbers. Fractions are added over a common denominator, so that intermediate sums are not reduced."""
     broken = [number.denominator for number in numbers if type(number) is not int]
     if not broken:
         return sum(numbers)
@@ -58,7 +58,7 @@ def add_up(numbers: Sequence[Amount]) -> Amount:
 
 
 def clamp(x: Amount, low: Amount, high: Amount) -> Amount:
-    """Keep x between low and high."""
+    """Clamp x to the range from low to high."""
     return max(low, min(high, x))
 
 
@@ -66,12 +66,12 @@ def clamp(x: Amount, low: Amount, high: Amount) -> Amount:
 
 
 def amount(type_: graph.Type) -> graph.Type:
-    """Return an amount of the same measure, out of its domain."""
+    """Return an amount of the same measure, without its domain."""
     return graph.Number(None, None, type_.measure) if isinstance(type_, graph.Number) else type_
 
 
 def _same(operands: Operands) -> graph.Type:
-    """Return the scale that takes part, else an amount of the measure of the first argument."""
+    """Return the scale among the arguments, else an amount of the measure of the first argument."""
     types = [operands.type(argument) for argument in operands.arguments]
     return amount(next((type_ for type_ in types if isinstance(type_, graph.Scale)), types[0]))
 
@@ -96,7 +96,7 @@ def _number(operands: Operands) -> graph.Type:
 
 
 def _steps(type_: graph.Type, operands: Operands) -> graph.Type:
-    """Return the amount that steps along a scale are measured in."""
+    """Return the amount in which steps along a scale are measured."""
     if not isinstance(type_, graph.Scale):
         return amount(type_)
     line = operands.vocabulary.scales.get(type_.name)
@@ -104,7 +104,7 @@ def _steps(type_: graph.Type, operands: Operands) -> graph.Type:
 
 
 def _unknown(_: Operands) -> graph.Type:
-    """Assign no type: the scale of a place is written nowhere."""
+    """Return no type: the scale of a place is not written."""
     return graph.Nothing()
 
 
@@ -162,7 +162,7 @@ def _of_numbers(
     alterations: tuple[str, ...],
     first_alone: bool,
 ) -> Operator:
-    """Make an operator that computes a number of numbers, and looks at nothing else."""
+    """Build an operator that computes a number from numbers and depends on nothing else."""
     return Operator(
         name=name, forms=forms, documentation=documentation, takes=None, result=result, compute=compute, looks="",
         reads="", python=python, interval=bounds, algebra=algebra, whole=whole, commutes=commutes, notation=notation,

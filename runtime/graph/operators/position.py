@@ -1,6 +1,6 @@
-"""Functions of the position. What they take first is no value but a name: of a relation, or of kinds of piece.
+"""Functions of the position. Their first argument is not a value but a name: of a relation, or of kinds of piece.
 
-Evaluators hand `compute` the relation or the kinds themselves.
+Evaluators pass the relation or the kinds themselves to `compute`.
 """
 
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def _related(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: F
 
 
 def _payload_phrase(speaker: "Wording", expr: graph.Op) -> str:
-    """Read what a pair keeps."""
+    """Return the phrase for the payload of a pair."""
     _, left, right = speaker.phrases(expr.arguments)
     relation = speaker.vocabulary.relations[expr.arguments[0].name]  # type: ignore[union-attr]  # a Member, by its form
     kept = words.factor_name(relation.payload.name, speaker.vocabulary) if relation.payload else "note"
@@ -69,7 +69,7 @@ def _of_position(
     phrase: Reading,
     wide: bool,
 ) -> Operator:
-    """Make a function that reads the position."""
+    """Build a function that reads the position."""
     return Operator(
         name=name, forms=(form,), documentation=documentation, takes=None, result=result, compute=compute,
         looks="state", reads=reads, python=python, interval=unbounded, algebra="", whole="never sure", commutes=False,

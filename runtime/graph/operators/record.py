@@ -1,14 +1,14 @@
-"""What an operator is: one record, all of whose parts have to be given.
+"""Operators as records, all of whose fields have to be given.
 
 An operator is one `Operator` in the file of its family, `numbers.py`, `logic.py`, `sets.py`, `maps.py`, `position.py`.
-No part has a default: a part that is forgotten is an error of the type checker. Whoever needs to know something of an
-operator asks its record: the interpreter `compute`, the generator `python`, types `result`, proofs `interval` and
-`algebra`, wording `phrase`, findings `notation`, mutation testing `alterations`, the reference `documentation`.
+No field has a default: a forgotten field is an error of the type checker. All consumers read the record: the
+interpreter `compute`, the generator `python`, types `result`, proofs `interval` and `algebra`, wording `phrase`,
+findings `notation`, mutation testing `alterations`, the reference `documentation`.
 
-Forms: a lower-case letter stands for any measure or scale, `T` for any type; the same letter means
-the same thing throughout. `number` without a letter is a bare number, `number m` carries measure m,
-`number of s` the measure of scale s. `...` repeats the last argument. Of forms only the number of arguments is held
-against a graph; what fits is checked in compiler/typed, whose rules for measures and domains no signature could say.
+Forms: a lower-case letter stands for any measure or scale, `T` for any type; the same letter means the same thing
+throughout. `number` without a letter is a bare number, `number m` has measure m, `number of s` the measure of scale s.
+`...` repeats the last argument. Only the number of arguments is compared with a graph; their types are checked in
+compiler/typed, whose rules for measures and domains no signature could express.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,21 +21,22 @@ from runtime.graph.interval import ANY, End, Interval
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording
 
-# What an operator needs beside its arguments.
+# What an operator reads besides its arguments.
 Looks = Literal["", "board", "state"]
-# What of the position it reads, named by its first arguments: pairs of a relation, or pieces off the map by kind.
+# The part of the position it reads, identified by its first arguments: pairs of a relation, or pieces off the map by
+# kind.
 Reads = Literal["", "pairs", "reserve"]
-# How a number follows from numbers: "linear", as a sum does; "computed", in any other way; "": it does not.
+# How a number depends on numbers: "linear", as a sum does; "computed", in any other way; "": it does not.
 Algebra = Literal["", "linear", "computed"]
-# Whether its numbers have no fractions.
+# Whether its numbers are integers.
 Whole = Literal["never sure", "always", "of whole numbers"]
-# What it costs to ask: a look; a walk over some hexes; a walk over all of them.
+# The cost of an evaluation: a lookup; a traversal of some hexes; a traversal of all of them.
 Cost = Literal["look", "hexes", "map"]
 
 
 @dataclass(frozen=True, slots=True)
 class Operands:
-    """What the type of a result is told from: the arguments, the type of each, and what is declared."""
+    """The input of a result type: the arguments, the type of each, and the vocabulary."""
 
     arguments: tuple[graph.Expr, ...]
     type: Callable[[graph.Expr], graph.Type]
@@ -44,10 +45,11 @@ class Operands:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Reads as a noun phrase, `{0}` for the first argument.
+    """A reading as a noun phrase, `{0}` for the first argument.
 
-    `precedence`: how tightly it holds together; what holds less tightly than what is around it takes brackets. None: it
-    needs none. `member`: how one member of the collection reads, "" for what is no collection or reads as others do.
+    `precedence`: its binding strength; operands that bind less tightly than their context are bracketed. None: it needs
+    no brackets. `member`: the phrase for one member of the collection, "" for other operators and for the default
+    phrase.
     """
 
     text: str
@@ -57,7 +59,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Reads as a clause, or as its opposite."""
+    """A reading as a clause, and as its negation."""
 
     holds: str
     fails: str
@@ -65,10 +67,10 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Holds one thing against another: "x is at most 3".
+    """A comparison of two operands: "x is at most 3".
 
-    `none` says of a count compared with 0 whether there is any, None if that says nothing. `mirrored` is the sign with
-    the sides exchanged.
+    `none` is the reading of a count compared with 0, whether there is any, None where that does not apply. `mirrored`
+    is the sign with the operands exchanged.
     """
 
     holds: str
@@ -79,7 +81,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class PhraseFunction:
-    """Reads as no template could say: a function each for the phrase and, of yes and no, for the clause that holds."""
+    """A reading that no template can express: functions for the phrase and, for yes and no, for the clause."""
 
     value: "Callable[[Wording, graph.Op], str]"
     clause: "Callable[[Wording, graph.Op, bool], str] | None"
@@ -88,7 +90,7 @@ class PhraseFunction:
 
 @dataclass(frozen=True, slots=True)
 class Infix:
-    """Written between its arguments; what is tighter binds first."""
+    """Notation between the arguments; the tighter operator binds first."""
 
     sign: str
     precedence: int
@@ -96,7 +98,7 @@ class Infix:
 
 @dataclass(frozen=True, slots=True)
 class Prefix:
-    """Written before its argument."""
+    """Notation before the argument."""
 
     sign: str
     precedence: int
@@ -104,19 +106,19 @@ class Prefix:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Written as a function, `name(a, b)`."""
+    """Notation as a function, `name(a, b)`."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnForm:
-    """Written in a form of its own, `if a then b else c`, with a case in compiler/analysis/expression_text.py."""
+    """A special notation, `if a then b else c`, with a case in compiler/analysis/expression_text.py."""
 
     precedence: int
 
 
 Reading = Phrase | Clause | Comparison | PhraseFunction
 Notation = Infix | Prefix | Call | OwnForm
-# Bounds a result by its arguments, and by how far apart two hexes are at most.
+# Computes bounds of a result from its arguments, and from the largest distance of two hexes.
 Bounding = Callable[[Sequence[Interval], End], Interval]
 
 
@@ -127,14 +129,14 @@ class Operator:
     name: str
     forms: tuple[str, ...]
     documentation: str
-    # What a call takes, where types alone say it; None where compiler/typed has rules of its own for it.
+    # The types of the arguments, where types alone decide; None where compiler/typed has specific rules for it.
     takes: tuple[graph.Type, ...] | None
     result: graph.Type | Callable[[Operands], graph.Type]
-    # The interpreter's: arguments, after the board or the state where it `looks` there.
+    # For the interpreter: arguments, after the board or the state if it `looks` there.
     compute: Callable[..., Any]
     looks: Looks
     reads: Reads
-    # The generator's: `{0}` for the first argument, `{*}` for all of them, `{b}` for the board, `s` for the state.
+    # For the generator: `{0}` for the first argument, `{*}` for all of them, `{b}` for the board, `s` for the state.
     python: str
     interval: Bounding
     algebra: Algebra
@@ -142,13 +144,13 @@ class Operator:
     commutes: bool
     notation: Notation
     phrase: Reading
-    # What mutation testing puts in its place, and whether its first argument alone may stand there.
+    # Its replacements in mutation testing, and whether its first argument alone is one.
     alterations: tuple[str, ...]
     first_alone: bool
     cost: Cost
-    # Of collections: whether there may be more members than a hex has neighbors.
+    # For collections: whether there may be more members than a hex has neighbors.
     wide: bool
-    # Whether only maps of hexes have it, and whether it looks beyond a row of hexes.
+    # Whether it exists only on maps of hexes, and whether it reads beyond a row of hexes.
     of_hexes: bool
     beyond_rows: bool
 
@@ -158,7 +160,7 @@ class Operator:
         return any(count >= len(each) - 1 if each[-1] == "..." else count == len(each) for each in given)
 
     def type(self, operands: Operands) -> graph.Type:
-        """Say the type of a result; an amount in a measure that the stack does not declare is a bare one."""
+        """Compute the type of a result; an amount in a measure that the stack does not declare is a bare one."""
         match self.result:
             case graph.Number(low, high, measure):
                 return graph.Number(low, high, measure if measure in operands.vocabulary.measures else "")
@@ -167,5 +169,5 @@ class Operator:
 
 
 def unbounded(_parts: Sequence[Interval], _far: End) -> Interval:
-    """Bound what is no number, or may be any."""
+    """Return the bounds of a value that is not a number, or may be any."""
     return ANY

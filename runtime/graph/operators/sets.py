@@ -1,6 +1,6 @@
 """Operators on sets and lists.
 
-A set is a tuple without repeats in canonical order, so that equal sets are equal tuples; a span of integers is a
+A set is a tuple without duplicates in canonical order, so that equal sets are equal tuples; a span of integers is a
 `range`.
 """
 
@@ -32,7 +32,7 @@ EMPTY = graph.Many("set", graph.Nothing())
 
 
 def span(low: Amount, high: Amount) -> range:
-    """List the whole numbers from low to high, both included."""
+    """Return the integers from low to high, both included."""
     return range(math.ceil(low), math.floor(high) + 1)
 
 
@@ -44,19 +44,19 @@ def contains(x: Any, collection: Any) -> bool:
 
 
 def united(state: Any, a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Make one set of two."""
+    """Compute the union of two sets."""
     made: tuple[Any, ...] = state.frame.ordered((*a, *b))
     return made
 
 
 def flat(state: Any, sets: tuple[tuple[Any, ...], ...]) -> tuple[Any, ...]:
-    """Make one set of many."""
+    """Compute the union of many sets."""
     made: tuple[Any, ...] = state.frame.ordered(member for each in sets for member in passed_if_many(each))
     return made
 
 
 def without(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Keep the members of a that b has not."""
+    """Compute the difference of two sets."""
     left = frozenset(passed_if_many(b))
     return tuple(member for member in passed_if_many(a) if member not in left)
 
@@ -106,7 +106,7 @@ def _of_sets(
     first_alone: bool,
     wide: bool,
 ) -> Operator:
-    """Make an operator on sets; the state is only looked at for the canonical order."""
+    """Build an operator on sets; the state is only read for the canonical order."""
     return Operator(
         name=name, forms=tuple(form.split("; ")), documentation=documentation, takes=None, result=result,
         compute=compute, looks=looks, reads="", python=python, interval=unbounded, algebra="", whole="never sure",
