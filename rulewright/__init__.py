@@ -1,4 +1,4 @@
-"""Rulewright: compile the rules of a board wargame, ask them, play them, print them.
+"""Rulewright: compile, query, play and print the rules of a board wargame.
 
     import rulewright
 
@@ -6,12 +6,12 @@
     rulewright.ask(stack, "position.yaml", "may_step(W, B)")["value"]
     rulewright.play("before_the_tide", seed=7, players="greedy")["winner"]
 
-`compile_stack`, `check`, `ask`, `test`, `diff`, `play` and `compare` do what the commands of these
-names do, `play_many` what `play --games` does; rulewright/api.py says what each returns. `env` and `parallel_env`
-serve agents that learn to play; `open_to`, `indices` and `what_would_allow` serve programs that show a game to players.
+`compile_stack`, `check`, `ask`, `test`, `diff`, `play` and `compare` correspond to the commands of these names,
+`play_many` to `play --games`; rulewright/api.py documents what each returns. `env` and `parallel_env` are for agents
+that learn to play; `open_to`, `indices` and `what_would_allow` for programs that present a game to players.
 
-Importing this costs nothing, and any Python can parse it: `python3 -m rulewright` passes through
-here before it knows whether the packages it needs, or even the right Python, are present.
+Importing this package loads no other module, and any version of Python can parse it: `python3 -m rulewright` imports
+it before the required packages, or even the required version of Python, are known to be present.
 """
 
 from importlib import import_module
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> object:
-    """Load the API at the first access to one of its names."""
+    """Import the API at the first access to one of its names."""
     if name in __all__:
         return getattr(import_module("rulewright.api"), name)
     raise AttributeError("module 'rulewright' has no attribute " + repr(name))

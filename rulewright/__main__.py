@@ -1,4 +1,4 @@
-"""`python3 -m rulewright COMMAND`: set everything up once, then run the command line."""
+"""`python3 -m rulewright COMMAND`: set up the environment at the first call, then run the command line."""
 
 import sys
 

@@ -1,6 +1,6 @@
 """The API of `import rulewright`: the commands as functions.
 
-Each takes what its command takes and returns the data that `--format json` prints, with the same keys.
+Each function has the arguments of its command, and returns the data that `--format json` prints, with the same keys.
 An unknown name raises `UsageError`; rules with errors raise `RulesError`, which has the findings.
 """
 
@@ -59,10 +59,10 @@ __all__ = [
 
 
 class RulesError(Exception):
-    """The rules have errors, or could not answer. `diagnostics` says which; printed, one a line."""
+    """The rules have errors, or gave no answer. `diagnostics` are the findings; the message has one per line."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
-        """Keep the findings."""
+        """Store the findings."""
         super().__init__("\n".join(map(diagnostic_line, diagnostics)))
         self.diagnostics = tuple(diagnostics)
 
@@ -70,22 +70,22 @@ class RulesError(Exception):
 def compile_stack(stack: str, packages: Sequence[Path] = ()) -> Stack:
     """Compile `game[+option...]`, or the folder of a layer.
 
-    `packages` are folders to look for layers in, besides the rules that come along. The stack's `graph`
-    is the compiled artifact; a stack with errors raises `RulesError`.
+    `packages` are folders that are searched for layers in addition to the shipped rules. The stack's `graph` is the
+    compiled artifact; a stack with errors raises `RulesError`.
     """
     return _sound(load_stack(stack, packages))
 
 
 def check(stack: Stack) -> list[Diagnostic]:
-    """Prove what can be proved of a compiled stack: collisions and gaps with positions, dead rules, and the rest."""
+    """Return the findings of all proofs on a compiled stack: collisions and gaps with positions, dead rules, others."""
     _graph(stack)
     return list_findings(stack)
 
 
 def ask(stack: Stack, position: str | Path, question: str, depth: int = 0) -> dict[str, Any]:
-    """Answer a question about the position in a file: `value`, `because` and `not`, as `rulewright ask` does.
+    """Answer a question about the position in a file: `value`, `because` and `not`, like `rulewright ask`.
 
-    `depth` levels of what the answer rests on are explained too.
+    Up to `depth` levels of the questions behind the answer are explained too.
     """
     asked = ask_stack(_sound(stack), Path(position), question, depth)
     if asked.reasons is None:
@@ -94,10 +94,10 @@ def ask(stack: Stack, position: str | Path, question: str, depth: int = 0) -> di
 
 
 def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str, Any]:  # noqa: PT028 -- not a test
-    """Run the examples that a stack's layers have: `passed`, `failed`, `examples`, `stacks`, `left_out`, `failures`.
+    """Run the examples in a stack's layers: `passed`, `failed`, `examples`, `stacks`, `left_out`, `failures`.
 
-    Each runs under the stack it names; with `here` only those for exactly this stack. With `mutate` also list under
-    `unprotected` what was altered without any example noticing.
+    Each runs under the stack it specifies; with `here` only those for exactly this stack. With `mutate`, the surviving
+    mutants are listed under `unprotected`.
     """
     _graph(stack)
     package_set = PackageSet(stack.library, ())
@@ -114,9 +114,9 @@ def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str,
 
 
 def diff(a: Stack, b: Stack, term: str = "") -> dict[str, Any]:
-    """List where two stacks answer differently: `terms`, each with `groups` and a position for each group.
+    """Return the differences in answers of two stacks: `terms`, each with `groups` and a position for each group.
 
-    `happening` is what happens otherwise: the sequence of play, procedures, and plays that end in two positions.
+    `happening` are the differences in behavior: the sequence of play, procedures, and plays with different results.
     """
     graphs = _graph(a), _graph(b)
     return difference_data(difference_of(a, b, term), (a.name, b.name), graphs)
@@ -132,8 +132,8 @@ def play(
 ) -> dict[str, Any]:
     """Play one game of a situation card: `winner`, `level`, `turns`, `decisions`, `state_hash`.
 
-    Same card, rules, players and seed: same game, on any machine. `functions` are players of your own by
-    name; rulewright/player_code.py says what they are handed and what they return.
+    The game is determined by the card, rules, players and seed, on any machine. `functions` are external players by
+    name; rulewright/player_code.py documents their arguments and results.
     """
     stack = _sound(load_scenario(scenario, rules, packages))
     others = {name: player(choose) for name, choose in functions.items()}
@@ -152,12 +152,12 @@ def play_many(  # noqa: PLR0913 -- what the command is given
     packages: Sequence[Path] = (),
     engine: str = "",
 ) -> dict[str, Any]:
-    """Play many games of a situation card, with the seeds SEED-0, SEED-1 .., in compiled code where that can be.
+    """Play many games of a situation card, with the seeds SEED-0, SEED-1 .., in compiled code where possible.
 
-    `games`, in order: `seed`, `winner` (None: no side), `level`, `turns`, `decisions`, `fault` ("" or what broke).
-    `wins` counts them by side, "" for no side. `by_machine`: so many the module did not play to their end; `why`.
-    `engine` "python" plays all of them by the machine: same games, slower. "native" needs wasmtime (extra `native`);
-    left out, it is native where that is installed.
+    `games`, in order: `seed`, `winner` (None: no side), `level`, `turns`, `decisions`, `fault` ("" or the error).
+    `wins` counts them by side, "" for no side. `by_machine` is the number that the module did not play to the end;
+    `why` the reasons. The `engine` "python" plays all games on the machine: the same games, slower. "native" requires
+    wasmtime (extra `native`), and is the default if that is installed.
     """
     stack = _sound(load_scenario(scenario, rules, packages))
     return series_data(
@@ -166,22 +166,20 @@ def play_many(  # noqa: PLR0913 -- what the command is given
 
 
 def open_to(game: Game, playthrough: Playthrough, piece: str, *, refused: bool = True) -> dict[str, Any]:
-    """Return what is open to a piece, where a game stands: `rulewright.games.game_of(stack.graph)` makes a game.
+    """Return the open options of a piece in a playthrough; `rulewright.games.game_of(stack.graph)` builds a game.
 
-    The playthrough stands at a decision; nothing in it is changed, and only what the side that is asked may know is
-    used.
+    The playthrough is at a decision and is not changed; only what the side of the decision may know is used.
 
-    `hexes`: those that the piece reaches, cheapest first: `hex`, `route` (the hexes on the way), `cost` and `left` in
-    words and as `cost_number` and `left_number` (None where no account of the rules tells what is left), `stops`
-    (whether it may stay there), `asks_others` (another player is asked on the way and is assumed to decline), `others`
-    (what else it could do from there), and `take` (the options that bring it there: see `indices`).
-    `acts`: what else is open with the piece in it, as who acts or as the target: `action` (its name in the rules),
-    `does` (in words), `chosen` (each `name`, `said`, `kind` "hex", "piece" or "", `names`), `throws` (dice decide),
-    `moves_to` (a hex or None), `take`, and `preview` (None without dice): `sheets`, each with `text`, `fields`, `cites`
-    and `chances` (`result`, `chance` from 0 to 1, `said`).
-    `refused`: what the piece can have no part in: `action`, `does`, `why` (the first thing in the way) and its `rules`
-    (`label`, `says`, `prose`, `cites`); left out with `refused=False`.
-    `cut`: so many options were tried that some may be missing; `tried` counts them.
+    `hexes`: those that the piece reaches, cheapest first: `hex`, `route` (the hexes of the route), `cost` and `left` as
+    text and as `cost_number` and `left_number` (None if no account of the rules states the rest), `stops` (whether it
+    may end its move there), `asks_others` (another player has a decision on the route and is assumed to decline),
+    `others` (other actions from there), and `take` (the options of the move: see `indices`). `acts`: other open actions
+    with the piece as the actor or the target: `action` (its name in the rules), `does` (as text), `chosen` (each
+    `name`, `said`, `kind` "hex", "piece" or "", `names`), `throws` (dice decide), `moves_to` (a hex or None), `take`,
+    and `preview` (None without dice): `sheets`, each with `text`, `fields`, `cites` and `chances` (`result`, `chance`
+    from 0 to 1, `said`). `refused`: the actions in which the piece can take no part: `action`, `does`, `why` (the first
+    obstacle) and its `rules` (`label`, `says`, `prose`, `cites`); omitted with `refused=False`. `cut`: the budget of
+    options was exhausted, and some may be missing; `tried` is the number of tried options.
 
     An unknown name, or a game that is over, raises `UsageError`.
     """
@@ -189,20 +187,20 @@ def open_to(game: Game, playthrough: Playthrough, piece: str, *, refused: bool =
 
 
 def indices(game: Game, playthrough: Playthrough, take: Sequence[Sequence[Any]]) -> list[int]:
-    """Return what to hand to `game.apply`, decision by decision, for a `take` of `open_to`.
+    """Return the arguments of `game.apply`, one per decision, for a `take` of `open_to`.
 
-    Decisions that play takes by itself are left out. Shorter than `take` where another player is asked before its end.
+    Forced decisions are omitted. The result is shorter than `take` if another player has a decision before its end.
     """
     return list(option_numbers(game, playthrough, take))
 
 
 def what_would_allow(game: Game, playthrough: Playthrough, words: Sequence[str]) -> dict[str, Any]:
-    """Return what would allow something that is refused, where a game stands: `["m4-1.1", "0804"]`, in any order.
+    """Return the counterfactuals of something that is refused: `["m4-1.1", "0804"]`, in any order.
 
-    `refused`: for each action that takes the words and is refused: `action`, `does`, `why`, `rules` (as in `open_to`),
-    and `changes`: each a list of one or two clauses ("m4-1.1 is not fired"). With these so and all else as it is, it is
-    open: each was tried. `tried` counts what was, `cut`: more could have been. Empty if nothing is refused. `looked_at`
-    says what is changed for that, and what is not.
+    `refused`: for each refused action that matches the words: `action`, `does`, `why`, `rules` (as in `open_to`), and
+    `changes`: each a list of one or two clauses ("m4-1.1 is not fired"). With these changes, and all else unchanged,
+    the action is open, which was verified. `tried` is the number of tried changes; `cut`: the budget was exhausted.
+    Empty if nothing is refused. `looked_at` describes which changes are tried.
     """
     return counterfactuals_data(game, playthrough, words)
 
@@ -210,9 +208,10 @@ def what_would_allow(game: Game, playthrough: Playthrough, words: Sequence[str])
 def env(
     scenario: str, rules: str | None = None, seed: str | int = 1, packages: Sequence[Path] = (), **options: Any
 ) -> Any:
-    """Make a situation card a PettingZoo environment (extra `rl`); rulewright/environment.py says how it is used.
+    """Build a PettingZoo environment of a situation card (extra `rl`); rulewright/environment.py documents its use.
 
-    `max_cycles` breaks games off, `waits` lets all agents step in turn, `lenient` mends steps that are not legal.
+    `max_cycles` truncates games, with `waits` all agents step in turn, and `lenient` replaces illegal steps by legal
+    ones.
     """
     environment = _learners("rulewright.environment")
     stack = _sound(load_scenario(scenario, rules, packages))
@@ -222,13 +221,13 @@ def env(
 def parallel_env(
     scenario: str, rules: str | None = None, seed: str | int = 1, packages: Sequence[Path] = (), **options: Any
 ) -> Any:
-    """Return the parallel form of an environment: all agents step at once, those that are not asked wait."""
+    """Return the parallel form of an environment: all agents step at once, and those without a decision wait."""
     made = env(scenario, rules, seed, packages, **{**options, "waits": True})
     return _learners("rulewright.environment").parallel(made)
 
 
 def _learners(module: str) -> ModuleType:
-    """Import what only learners need."""
+    """Import a module that requires the extra `rl`; `UsageError` without it."""
     try:
         return import_module(module)
     except ImportError as missing:
@@ -238,9 +237,9 @@ def _learners(module: str) -> ModuleType:
 def vector_env(
     scenario: str, rules: str | None = None, games: int = 16, *, seed: int | str = 1, packages: Sequence[Path] = ()
 ) -> Any:
-    """Make many games at once for learners, arrays in and out: rulewright/vector.py says what they mean.
+    """Build a vector environment of many games for learners; rulewright/vector.py documents its arrays.
 
-    All are played in compiled code: it needs the extras `rl` and `native`, and `UsageError` says so.
+    All games are played in compiled code; raises `UsageError` without the extras `rl` and `native`.
     """
     available_engine(NATIVE)
     module = _learners("rulewright.vector")
@@ -262,12 +261,12 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     player_code: Sequence[str] = (),
     engine: str = "",
 ) -> dict[str, Any]:
-    """Play a situation card many times under several stacks, game by game with the same dice.
+    """Play a situation card many times under several stacks, with common random numbers.
 
-    `player_code` are players from outside, each `module:function`. Returns `verdicts`, which say in words what was
-    found and what was tried of the changes, `arms`, each with its share of wins and an interval, and the `difference`
-    of two arms. `engine` "native" plays in compiled code what that can play, "python" nothing; left out, it is native
-    where wasmtime is installed. The result is the same.
+    `player_code` are external players, each `module:function`. Returns `verdicts`, sentences with the findings and the
+    uses of changes, `arms`, each with its share of wins and an interval, and the `difference` of two arms. The `engine`
+    "native" uses compiled code where possible, "python" does not; the default is native if wasmtime is installed. The
+    result does not depend on it.
     """
     code = tuple(map(fetch_player_code, player_code))
     stacks = [_sound(load_scenario(scenario, each, packages)) for each in rules]
@@ -279,14 +278,14 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
 
 
 def _graph(stack: Stack) -> graph.Graph:
-    """Take the graph of a stack that has one."""
+    """Return the graph of a stack; `RulesError` if it has errors."""
     found = _sound(stack).graph
     assert found is not None
     return found
 
 
 def _sound(stack: Stack) -> Stack:
-    """Refuse a stack with errors."""
+    """Return a stack; `RulesError` if it has errors."""
     if stack.is_broken:
         raise RulesError([each for each in stack.diagnostics if each.severity is Severity.ERROR])
     return stack

@@ -1,9 +1,9 @@
-"""Write files and folders so that a concurrent reader finds the old one or the new one, whole.
+"""Write files and folders atomically: a concurrent reader sees the old or the new version, completely.
 
-A file is written beside its place and moved there in one step; a folder likewise. What breaks off leaves the place as
-it was, and a part beside it whose name begins with a dot and ends with `.part`; the next write there takes parts away
-that have not been written to for an hour. Every `OSError` that comes out of here names the file that was to be written,
-also where the system does not, as when the disk is full.
+A file is written to a temporary file beside its target, and renamed; a folder likewise. An interrupted write leaves the
+target unchanged, and a part beside it whose name begins with a dot and ends with `.part`; the next write removes parts
+that have not been modified for an hour. Every raised `OSError` has the name of the file to be written, also if the
+system does not report it, as when the disk is full.
 """
 
 import ctypes
@@ -20,15 +20,15 @@ from pathlib import Path
 from rulewright.errors import UsageError
 
 PART = ".part"
-# Seconds after which a part counts as abandoned.
+# The age in seconds of an abandoned part.
 ABANDONED = 3600.0
-# Others may put a folder in the same place at the same moment.
+# Retries, since another process may move a folder to the same place concurrently.
 ATTEMPTS = 5
 
 
 @contextmanager
 def errors_naming(path: Path) -> Iterator[None]:
-    """Have every error of the system name the file that was to be written, or one in that folder, and no part of it."""
+    """Set the file name of every `OSError` to the file to be written, or one in that folder, instead of a part."""
     try:
         yield
     except OSError as error:
@@ -38,21 +38,21 @@ def errors_naming(path: Path) -> Iterator[None]:
 
 
 def save_text(path: Path, text: str) -> None:
-    """Write a text file as UTF-8 in one step, with the folders above it; what was there is replaced."""
+    """Write a text file as UTF-8 atomically, creating its parent folders; an existing file is replaced."""
     save_bytes(path, text.encode())
 
 
 def save_inside(folder: Path, name: str, text: str) -> None:
-    """Write a text file of a folder that others may have made; `UsageError` where a link in it leads elsewhere."""
+    """Write a text file in an untrusted folder; `UsageError` if a link in it leads elsewhere."""
     if not Path(os.path.realpath(folder / name)).is_relative_to(os.path.realpath(folder)):
         raise UsageError(f"{folder / name} is a link that leads out of {folder}; nothing is written there")
     save_text(folder / name, text)
 
 
 def save_bytes(path: Path, content: bytes, mode: int = 0o666) -> None:
-    """Write a file in one step, with the folders above it; what was there is replaced.
+    """Write a file atomically, creating its parent folders; an existing file is replaced.
 
-    A link keeps pointing at the file, and a file that is replaced keeps its permissions.
+    Links and the permissions of a replaced file are preserved.
     """
     with errors_naming(path), _written(path, content, mode) as (part, place):
         if place.exists():
@@ -63,13 +63,13 @@ def save_bytes(path: Path, content: bytes, mode: int = 0o666) -> None:
 
 
 def save_new(path: Path, content: bytes, mode: int = 0o666) -> None:
-    """Write a file that must not be there yet, in one step; `FileExistsError` if it is."""
+    """Write a new file atomically; `FileExistsError` if it exists."""
     with errors_naming(path), _written(path, content, mode) as (part, place):
         try:
             os.link(part, place)
         except FileExistsError:
             raise
-        except OSError:  # Some file systems know no second name of a file.
+        except OSError:  # Some file systems have no hard links.
             with place.open("xb") as file:
                 file.write(content)
         part.unlink()
@@ -77,7 +77,7 @@ def save_new(path: Path, content: bytes, mode: int = 0o666) -> None:
 
 @contextmanager
 def _written(path: Path, content: bytes, mode: int) -> Iterator[tuple[Path, Path]]:
-    """Write a part beside a place; give both. A part that was not moved is taken away."""
+    """Write a part beside a target, and yield both; a part that was not moved is removed afterwards."""
     place = Path(os.path.realpath(path))
     make_folder(place.parent)
     prune_parts(place.parent, place.name)
@@ -94,7 +94,7 @@ def _written(path: Path, content: bytes, mode: int) -> Iterator[tuple[Path, Path
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder with those above it; a file in its place is no folder, and not "there already"."""
+    """Create a folder with its parents; `NotADirectoryError` if a file has its name."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
@@ -102,14 +102,14 @@ def make_folder(folder: Path) -> None:
 
 
 def _mask() -> int:
-    """Return the permissions that new files of this user do not have."""
+    """Return the umask of the process."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask
 
 
 def prune_parts(folder: Path, name: str = "") -> None:
-    """Take away the parts of a place, or all in a folder, that were left by writers who were stopped."""
+    """Remove the abandoned parts of a target, or all of a folder."""
     for part in folder.glob(f"{f'.{_literal(name)}.' if name else ''}*{PART}"):
         with suppress(OSError):
             if time.time() - part.lstat().st_mtime > ABANDONED:
@@ -117,7 +117,7 @@ def prune_parts(folder: Path, name: str = "") -> None:
 
 
 def _literal(name: str) -> str:
-    """Write a name so that `glob` takes none of its signs for a pattern."""
+    """Escape the pattern characters in a name for `glob`."""
     return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in name)
 
 
@@ -132,11 +132,11 @@ def _remove(path: Path) -> None:
 
 
 def save_folder(out: Path, files: Mapping[str, bytes], owned: Collection[str] = ()) -> None:
-    """Write a folder in one step. `owned` are files of an earlier writing, which go; anything else in it stays.
+    """Write a folder atomically. `owned` are files of an earlier write, which are removed; other files are preserved.
 
-    Files are named by their paths below the folder. A file that stays cannot be replaced: `UsageError` names the first
-    that stands in the way, before anything is written. Where the folder itself cannot be moved (it is the working
-    directory, or the folder above is not ours), the files are written inside it first and then moved one by one.
+    Files are named by their paths below the folder. A preserved file cannot be replaced: `UsageError` reports the first
+    conflict before anything is written. If the folder itself cannot be moved (it is the working directory, or its
+    parent is not writable), the files are written inside it first and then moved one by one.
     """
     place = out.resolve()
     with errors_naming(out), _alone_in(place.parent):
@@ -156,7 +156,7 @@ def save_folder(out: Path, files: Mapping[str, bytes], owned: Collection[str] = 
 
 @contextmanager
 def _alone_in(parent: Path) -> Iterator[None]:
-    """Wait while another process replaces a folder in this one; without a lock of the system the moves are repeated."""
+    """Lock out other processes that replace folders in `parent`; without system locks, moves are retried."""
     make_folder(parent)
     if sys.platform == "win32":
         yield
@@ -173,13 +173,13 @@ def _alone_in(parent: Path) -> Iterator[None]:
 
 
 def _may_move(place: Path) -> bool:
-    """Return whether a folder can be moved: no mount, not around the working directory, and in a writable folder."""
+    """Return whether a folder can be moved: no mount, no ancestor of the working directory, in a writable folder."""
     here = Path.cwd()
     return not (place == here or place in here.parents or place.is_mount()) and os.access(place.parent, os.W_OK)
 
 
 def _moved(place: Path, fill: Callable[[Path], None]) -> None:
-    """Fill a folder beside a place and move it there; what was there goes."""
+    """Write a folder beside a target and move it there; an existing folder is removed."""
     prune_parts(place.parent, place.name)
     beside = Path(tempfile.mkdtemp(dir=place.parent, prefix=f".{place.name}.", suffix=PART))
     try:
@@ -192,7 +192,7 @@ def _moved(place: Path, fill: Callable[[Path], None]) -> None:
 
 
 def _exchanged(one: Path, other: Path) -> bool:
-    """Exchange two folders in one step, which Linux can; return whether it was done."""
+    """Exchange two folders atomically, which only Linux supports; return whether it succeeded."""
     if sys.platform != "linux":
         return False
     rename = getattr(ctypes.CDLL(None), "renameat2", None)
@@ -201,7 +201,7 @@ def _exchanged(one: Path, other: Path) -> bool:
 
 
 def _moved_in_two_steps(beside: Path, place: Path) -> None:
-    """Move what is there aside, and the new folder to its place; `_restore` undoes the first step alone."""
+    """Move the existing folder aside, and the new folder to its place; `_restore` undoes an incomplete move."""
     old = _old(place)
     for attempt in range(ATTEMPTS):
         try:
@@ -219,12 +219,12 @@ def _moved_in_two_steps(beside: Path, place: Path) -> None:
 
 
 def _old(place: Path) -> Path:
-    """Name where a folder waits while the new one takes its place: known, so that it is found again."""
+    """Return the temporary name of a folder that is being replaced, which is fixed, so that it can be restored."""
     return place.parent / f".{place.name}.old"
 
 
 def _restore(place: Path) -> None:
-    """Put a folder back whose writer was stopped between the two moves."""
+    """Restore a folder whose writer was interrupted between the two moves."""
     old = _old(place)
     if old.is_dir() and not place.exists():
         with suppress(OSError):
@@ -240,7 +240,7 @@ def _fill(folder: Path, files: Mapping[str, bytes], shown: Path) -> None:
 
 
 def _fill_and_keep(place: Path, beside: Path, new: tuple[Mapping[str, bytes], Collection[str]], shown: Path) -> None:
-    """Fill the folder that takes the place of another, with what stays of that."""
+    """Write the new version of a folder, with the preserved files of the old one."""
     files, owned = new
     gone = {place / name for name in owned}
 
@@ -256,7 +256,7 @@ def _fill_and_keep(place: Path, beside: Path, new: tuple[Mapping[str, bytes], Co
 
 
 def _second_name(source: str, target: str) -> None:
-    """Link a file that stays into the new folder; copy it where the file system has no hard links."""
+    """Link a preserved file into the new folder; copy it if the file system has no hard links."""
     try:
         os.link(source, target, follow_symlinks=False)
     except OSError:
@@ -264,7 +264,7 @@ def _second_name(source: str, target: str) -> None:
 
 
 def _replace_inside(place: Path, files: Mapping[str, bytes], owned: Collection[str], shown: Path) -> None:
-    """Write everything inside the folder first, then move it file by file."""
+    """Write all files to a temporary folder inside the target, then move them one by one."""
     prune_parts(place, "new")
     beside = Path(tempfile.mkdtemp(dir=place, prefix=".new.", suffix=PART))
     try:

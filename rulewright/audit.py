@@ -1,7 +1,7 @@
-"""Audit a stack or a situation: play, and hold each step against what it requires.
+"""Audit a stack or a situation: play games, and check the preconditions of each step.
 
-In: a compiled stack, with a card or without. Out: what was carried out how often, the contradictions with their
-positions written into files, and what was never carried out, of which nothing is therefore known.
+Input: a compiled stack, with or without a card. Output: how often each procedure was run, the contradictions with their
+positions as files, and the procedures that were never run, which are not covered.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +28,7 @@ from runtime.players.player import play_out, seat_players
 
 @dataclass(frozen=True, slots=True)
 class PreconditionCount:
-    """Counts of one precondition in one procedure: its step was met, it was asked, it was false."""
+    """Counts of one precondition in one procedure: how often its step was reached, it was evaluated, it was false."""
 
     precondition: str
     procedure: str
@@ -39,7 +39,7 @@ class PreconditionCount:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A contradiction, how often it was met, where first, and the file of its position, "" if there is none."""
+    """A contradiction, how often it occurred, where first, and the file of its position, "" if there is none."""
 
     contradiction: ContradictionText
     times: int
@@ -49,9 +49,9 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class RepeatedActions:
-    """Actions after which the same position came again in the same offer: who may take them without end, and where.
+    """Actions that lead back to the same position in the same offer: a side may repeat them indefinitely.
 
-    `with_dice`: dice were thrown in between, so that another throw may end it.
+    `with_dice`: dice were thrown in between, so that another result may end the cycle.
     """
 
     side: str
@@ -62,7 +62,7 @@ class RepeatedActions:
 
 @dataclass(slots=True)
 class AuditReport:
-    """The result of an audit: `games` played to their end; in `stopped`, for each other game, why it ended early."""
+    """The result of an audit: `games` is the number of completed games, `stopped` has why each other game stopped."""
 
     stack: str
     games: int
@@ -78,7 +78,7 @@ class AuditReport:
 def audit_games(
     rules: graph.Graph, players: Sequence[Mapping[str, str]], games: int, seed: str, moved: Callable[[int, int], None]
 ) -> tuple[Audit, list[str]]:
-    """Play games with these players in turn; give the audit, and what stopped games."""
+    """Play games with some players in turn; return the report, with the errors that stopped games."""
     stay_for_good()
     game = AuditedGame(rules, GeneratedEvaluator(rules, code=code_of(rules, ANSWERING)))
     stopped: list[str] = []
@@ -101,7 +101,7 @@ def audit_games(
 
 
 def audit_report(rules: graph.Graph, audit: Audit, positions: Path | None) -> AuditReport:
-    """Count, and write the positions of contradictions down."""
+    """Build the report of an audit, and save the positions of contradictions."""
     made = AuditReport(rules.stack, 0, 0, len(rules.preconditions))
     broken: dict[tuple[str, str], int] = {}
     for (label, key, _), times in audit.broken.items():
@@ -131,12 +131,12 @@ def audit_report(rules: graph.Graph, audit: Audit, positions: Path | None) -> Au
 
 
 def procedure_label(key: str) -> str:
-    """Name a procedure as an author does."""
+    """Return the name of a procedure in the syntax of rules."""
     what, _, name = key.partition(":")
     return f"{'after' if what == 'hook' else what} {name.partition('#')[0]}".strip()
 
 
 def audited_examples(rules: graph.Graph, positions: Path | None) -> AuditReport:
-    """Audit what the acts of a stack's examples carry out."""
+    """Audit the acts of a stack's examples."""
     acting = [e for e in rules.examples if any(isinstance(line, graph.Perform) for line in e.lines)]
     return replace(audit_report(rules, audit_examples(rules), positions), examples=len(acting))

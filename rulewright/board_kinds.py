@@ -1,10 +1,10 @@
-"""The kinds of boards, as they are typed on the command line."""
+"""The kinds of boards, as arguments of the command line."""
 
 from enum import StrEnum
 
 
 class BoardKind(StrEnum):
-    """A kind of board, by what its places are."""
+    """A kind of board, named after its places."""
 
     HEXES = "hexes"
     AREAS = "areas"

@@ -1,4 +1,4 @@
-"""Write the first file of a board: its hexes, areas or points, and comments for the features that a stack declares."""
+"""Generate the file of a new board: its hexes, areas or points, and comments on the features that a stack declares."""
 
 import re
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from rulewright.library.stacks import load_stack, open_packages
 from rulewright.new_packages import NAME, WrittenFolder
 from runtime.graph import nodes as graph
 
-# `ccrr` has two digits for each; larger tables are maps of several boards.
+# `ccrr` has two digits for columns and rows; larger maps consist of several boards.
 MOST = 99
-# Rows of areas or points have a letter each.
+# Each row of areas or points has a letter.
 MOST_ROWS = len(ascii_uppercase)
-# An area is a rectangle to begin with; points stand where its center would be.
+# The size of the initial rectangles of areas, in whose centers points are placed.
 WIDE, HIGH = 40, 30
 
 
@@ -27,7 +27,7 @@ def new_board(
     name: str, on: str, place: Path, size: tuple[int, int] | None, packages: Sequence[Path] = (),
     kind: BoardKind = BoardKind.HEXES,
 ) -> WrittenFolder:  # fmt: skip
-    """Write `NAME.yaml` in a folder: `size` is columns and rows, `on` the stack whose features are listed."""
+    """Write `NAME.yaml` to a folder: `size` is columns and rows, `on` the stack whose features are listed."""
     if not NAME.fullmatch(name):
         raise UsageError(f"`{name}` is no name: write it like `deep_snow`")
     if name in open_packages(packages).library.boards.places:
@@ -47,7 +47,7 @@ def new_board(
 
 
 def read_size(text: str) -> tuple[int, int]:
-    """Read `12x9`: columns and rows."""
+    """Parse a size such as `12x9`, columns and rows; `UsageError` if it is malformed."""
     found = re.fullmatch(r"(\d{1,3})[xX](\d{1,3})", text)
     if found is None:
         raise UsageError(f"`{text}` is no size: write columns and rows as in `12x9`")
@@ -55,7 +55,7 @@ def read_size(text: str) -> tuple[int, int]:
 
 
 def _text(name: str, size: tuple[int, int], declared: graph.Vocabulary, kind: BoardKind) -> str:
-    """Write the file: what is there, and a comment for every feature that says how it is written."""
+    """Return the text of the file, with a comment on the syntax of every feature."""
     features = {owner: _features(declared, owner) for owner in ("hex", "hexside", "path")}
     head = [f"board: {name}", f"title: {name.replace('_', ' ').title()}"]
     lines = head + (_hexes(size, features) if kind is BoardKind.HEXES else _spaces(size, kind, features))
@@ -63,7 +63,7 @@ def _text(name: str, size: tuple[int, int], declared: graph.Vocabulary, kind: Bo
 
 
 def _hexes(size: tuple[int, int], features: dict[str, list[str]]) -> list[str]:
-    """Write an empty picture; every feature of hexes has its sign."""
+    """Return the lines of an empty picture, with a sign for every feature of hexes."""
     columns, rows = size
     legend = ", ".join(f"{sign}: {feature}" for feature, sign in _signs(features["hex"]).items())
     lines = [
@@ -80,7 +80,7 @@ def _hexes(size: tuple[int, int], features: dict[str, list[str]]) -> list[str]:
 
 
 def _spaces(size: tuple[int, int], kind: BoardKind, features: dict[str, list[str]]) -> list[str]:
-    """Write a rectangle of areas that share their edges, or of points with connections along rows and columns."""
+    """Return the lines of a rectangle of areas with shared edges, or of points connected along rows and columns."""
     columns, rows = size
     names = [[f"{ascii_uppercase[row]}{column + 1}" for column in range(columns)] for row in range(rows)]
     lines = [f"kind: {kind}"]
@@ -119,21 +119,21 @@ def _spaces(size: tuple[int, int], kind: BoardKind, features: dict[str, list[str
 
 
 def _commented(key: str, features: Sequence[str], sample: str, meaning: str) -> list[str]:
-    """Write a block to be filled in; without a feature to put there, none."""
+    """Return a commented block to be filled in; empty without features."""
     if not features:
         return []
     return [f"# {key}:   # {meaning}", *(f"#   {feature}: [{sample}]" for feature in features)]
 
 
 def _features(declared: graph.Vocabulary, owner: str) -> list[str]:
-    """List the features of hexes or hexsides, or the paths, in the order of their declaration."""
+    """Return the features of hexes or hexsides, or the paths, in the order of declaration."""
     if owner == "path":
         return [flag.name for flag in declared.flags.values() if flag.what == "path"]
     return [flag.name for flag in declared.flags.values() if flag.what == "feature" and flag.owner == owner]
 
 
 def _signs(features: Sequence[str]) -> dict[str, str]:
-    """Assign every feature a sign of its own: a letter of its name if one is left, else any letter."""
+    """Assign a unique letter to every feature, preferably from its name."""
     signs: dict[str, str] = {}
     for feature in features:
         letters = (*feature.replace("_", ""), *feature.upper().replace("_", ""), *ascii_lowercase, *ascii_uppercase)

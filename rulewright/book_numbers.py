@@ -1,8 +1,9 @@
-"""Assign what a layer brings to the printed book numbers that stay, and write them into its `numbers.yaml`.
+"""Assign stable printed numbers to the paragraphs of a layer, and write them to its `numbers.yaml`.
 
-In: packages in reach and the name of a layer. Out: the text of its register. What has a number keeps it; what is new
-takes one that no layer of the same game has given, loaded or not; what is gone or stands elsewhere leaves its number
-behind as retired. A game numbers what it stands on, too: what several games share has other numbers in each.
+Input: the available packages and the name of a layer. Output: the text of its register. Existing numbers are preserved;
+a new paragraph is assigned a number that no layer of the same game has assigned, loaded or not; the number of a removed
+or moved one is retired. A game also numbers the layers it extends: what several games share has different numbers in
+each.
 """
 
 from collections.abc import Collection, Iterator
@@ -29,7 +30,7 @@ SECTIONS = {"case": "cases", "rule": "rules", "ruling": "rulings"}
 
 @dataclass(frozen=True, slots=True)
 class RegisterUpdate:
-    """The register of a layer, before and after; how many numbers are new, and which are retired."""
+    """The register of a layer before and after, the number of new entries, and the retired numbers."""
 
     layer: str
     path: Path
@@ -40,14 +41,14 @@ class RegisterUpdate:
 
 
 def numbered_layers(library: Library) -> tuple[str, ...]:
-    """List the layers that number what they bring: games and what stands on them, lowest first."""
+    """Return the layers with registers: games and the layers above them, lowest first."""
     return tuple(
         sorted((name for name in library.layers if games_of(library, name)), key=lambda name: _depth(library, name))
     )
 
 
 def number_layer(package_set: PackageSet, name: str, *, forgotten: Collection[str] = ()) -> RegisterUpdate:
-    """Number what a layer brings; the registers of the layers `forgotten` hold nothing, as for a new edition."""
+    """Number the paragraphs of a layer; the registers of the layers `forgotten` are ignored, as for a new edition."""
     library = package_set.library
     if not games_of(library, name):
         raise UsageError(f"{name} is no game by itself; the base layers that stand on it number its rules")
@@ -66,7 +67,7 @@ def number_layer(package_set: PackageSet, name: str, *, forgotten: Collection[st
 def _given(
     package_set: PackageSet, name: str, kept: dict[Thing, str], retired: frozenset[str], forgotten: Collection[str]
 ) -> Iterator[tuple[Thing, str]]:
-    """Yield what this layer numbers: in its own stack, then what other readings of its disputes bring."""
+    """Yield the numbers of a layer: those of its own stack, then of the other readings of its disputes."""
     library = package_set.library
     elsewhere = {
         number
@@ -96,19 +97,19 @@ def _given(
 
 
 def _given_by(library: Library, name: str, forgotten: Collection[str]) -> Iterator[str]:
-    """Yield the numbers that a layer has given, none if they are forgotten."""
+    """Yield the numbers in the register of a layer; none if it is ignored."""
     yield from () if name in forgotten else (number for _, _, number in read_register(library, name))
 
 
 def _without_registers(stack: graph.Graph, forgotten: Collection[str]) -> graph.Graph:
-    """Leave out the registers of some layers."""
+    """Return a graph without the registers of some layers."""
     return replace(
         stack, layers=tuple(replace(each, numbers=()) if each.name in forgotten else each for each in stack.layers)
     )
 
 
 def _readings(stack: graph.Graph, layers: set[str]) -> list[str]:
-    """List the readings that a stack does not follow in the disputes of some layers."""
+    """Return the readings that a stack does not choose in the disputes of some layers."""
     return [
         f"{label}={reading.label}"
         for label, dispute in sorted(stack.disputes.items())
@@ -126,14 +127,14 @@ def _compiled(package_set: PackageSet, name: str) -> graph.Graph:
 
 
 def read_register(library: Library, name: str) -> Iterator[tuple[str, str, str]]:
-    """Yield what a layer has numbered: "case", "rule", "ruling" or "retired"; the label; the number."""
+    """Yield the entries of the register of a layer: "case", "rule", "ruling" or "retired"; the label; the number."""
     layer, _ = load_layer(library, name)
     for book in layer.books:
         yield from ((what, label.text, number) for what, label, number in book.numbers)
 
 
 def _cases(library: Library, name: str) -> Iterator[str]:
-    """Yield the numbers that authors gave to cases of a layer."""
+    """Yield the explicit numbers of cases of a layer."""
     layer, _ = load_layer(library, name)
     waiting: list[object] = [law for file in layer.files for law in file.statements]
     while waiting:
@@ -150,7 +151,7 @@ def _closure(library: Library, name: str) -> set[str]:
 
 
 def games_of(library: Library, name: str) -> set[str]:
-    """Name the games that a layer is part of: base layers that no other base layer stands on, or with a register."""
+    """Return the games that contain a layer: base layers that no base layer extends, or with a register."""
     bases = {each for each, layer in library.layers.items() if layer.kind.text == "base"}
     shared = {below for each in bases for below in _closure(library, each) - {each}}
     return {each for each in _closure(library, name) & bases if each not in shared or any(read_register(library, each))}
@@ -161,7 +162,7 @@ def _depth(library: Library, name: str) -> tuple[int, str]:
 
 
 def folder_of(library: Library, name: str) -> Path:
-    """Find the folder of a layer."""
+    """Return the folder of a layer."""
     manifest = library.texts.file(library.layers[name].span.file)
     return Path(manifest.path if manifest else library.layers[name].span.file).parent
 

@@ -1,4 +1,4 @@
-"""Write the book of a stack into a folder: as a site, on paper, for wikis."""
+"""Write the book of a stack to a folder: as a site, as PDF, for wikis."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ from runtime.graph import nodes as graph
 
 
 class Edition(StrEnum):
-    """A PDF for one use, and the name of its file."""
+    """An edition of the book as PDF, by the name of its file."""
 
     PLAYER = "player"
     UMPIRE = "umpire"
@@ -49,7 +49,7 @@ class Edition(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """The forms of a book besides the site; of `editions`, those that the stack has."""
+    """The forms of a book besides the site; `editions` without content are omitted."""
 
     editions: tuple[Edition, ...] = ()
     wiki: bool = False
@@ -59,7 +59,7 @@ class Forms:
 
 @dataclass(frozen=True, slots=True)
 class WrittenBook:
-    """A book that was written, or what has to be corrected before it is."""
+    """A written book, or the findings that prevent it."""
 
     data: dict[str, Any]
     obstacles: list[Diagnostic]
@@ -68,7 +68,7 @@ class WrittenBook:
 def write_reference(
     package_set: PackageSet, stack: Stack, against: Baseline | None, out: Path, forms: Forms
 ) -> WrittenBook:
-    """Write every page, unless an example fails or a rule lacks its source, its sentence or an example."""
+    """Write all pages, unless an example fails or a rule lacks its source, its sentence or an example."""
     assert stack.graph
     if forms.editions and not can_print():
         raise UsageError(f"a PDF needs typst, which is not here: {command_for('pdf')}")
@@ -85,7 +85,7 @@ def write_reference(
     with (
         without_garbage_collection(),
         in_parallel(live) as live_book,
-    ):  # Where it is not kept, it takes longer than all that is gathered.
+    ):  # Without a cache entry, the live book takes longer than the contents.
         contents = gather_contents(stack.graph, evidence.played, against, quoted)
         files = {**write_site(contents, live_book(), options_beside(stack)), **_other_files(contents, forms)}
     listed = "\n".join(sorted(files)) + "\n"
@@ -102,12 +102,12 @@ def write_reference(
     return WrittenBook(data, [])
 
 
-# What a book left in its folder, so that the next one can take away what it no longer has.
+# The list of the files of a book, by which the next one removes obsolete files.
 LIST = ".book"
 
 
 def _other_files(contents: Contents, forms: Forms) -> dict[str, bytes]:
-    """Write what is no page of the site."""
+    """Return the files of a book other than the pages of the site."""
     title = book_title(contents.book)
     files = {"CITATIONS": write_citations(contents, title)}
     if forms.wiki:
@@ -120,7 +120,7 @@ def _other_files(contents: Contents, forms: Forms) -> dict[str, bytes]:
 
 
 def _typeset(contents: Contents, title: str, edition: Edition) -> dict[str, bytes] | None:
-    """Write the sources of an edition, if the book has anything for it."""
+    """Return the sources of an edition; None if the book has no content for it."""
     short = short_title(contents.book)
     match edition:
         case Edition.PLAYER:
@@ -140,7 +140,7 @@ def _typeset(contents: Contents, title: str, edition: Edition) -> dict[str, byte
 
 
 def _earlier_files(out: Path) -> tuple[str, ...]:
-    """List the files of the book that was written here before; none if no book was."""
+    """Return the files of an earlier book in the folder; empty if there is none."""
     try:
         names = (out / LIST).read_text(encoding="utf-8").splitlines()
     except (FileNotFoundError, NotADirectoryError, ValueError):

@@ -1,13 +1,12 @@
-"""Bring the packages a command needs, then go on under the Python that has them.
+"""Install the packages that a command requires, and continue under the Python that has them.
 
-A fresh clone, Python 3.11 and git are all a user has to have. `enter_environment` returns at once where
-everything is installed already. Elsewhere it makes `.venv` inside the clone, installs what
-pyproject.toml names, and starts the same command again in there; the next call finds the stamp
-in `.venv` and skips all of that.
+The only requirements are a clone, Python 3.11 and git. `enter_environment` returns at once if everything is installed.
+Otherwise it creates `.venv` inside the clone, installs the dependencies in pyproject.toml, and restarts the command
+there; the next call finds the stamp in `.venv` and skips these steps.
 
-The dependencies are installed by pip; rulewright itself is installed editable, without a build tool
-(editable_install.py): the code that runs is the clone's, and an edit needs no second install. Standard library only,
-for obvious reasons.
+The dependencies are installed by pip; rulewright itself is installed in editable mode, without a build tool
+(editable_install.py), so that an edit requires no reinstallation. This module uses the standard library only, since it
+runs before the dependencies are installed.
 """
 
 from __future__ import annotations
@@ -34,28 +33,28 @@ ROOT = Path(__file__).resolve().parent.parent
 PYPROJECT = ROOT / "pyproject.toml"
 ENVIRONMENT = ROOT / ".venv"
 PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-# First line: the Python the packages were installed for. Then the requirements that are met.
+# First line: the Python that the packages were installed for. Then the installed requirements.
 STAMP = ENVIRONMENT / "rulewright.stamp"
 PLACE = "in "
-# Seconds after which an extra that could not be had is tried again.
+# The time in seconds after which a failed installation of an extra is retried.
 PATIENCE = 3600
 
 REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?P<relation>>=|==)(?P<version>[\d.]+)")
 
 
 class SetupError(Exception):
-    """The environment could not be made; the message says what to do about it."""
+    """The environment could not be created; the message states what the user can do."""
 
 
 def enter_environment(module: str, *extras: str, optional: str = "") -> None:
-    """Return when the packages are importable here; else run `module` again where they are.
+    """Return if the packages are importable; otherwise restart `module` in an environment that has them.
 
-    An `optional` extra is installed too, if that is possible; without it the module goes on.
+    An `optional` extra is installed too, if possible; the module continues without it.
     """
     global started  # noqa: PLW0603 -- a process is started once
     started = module
     if not PYPROJECT.is_file():
-        return  # Installed from a wheel: pip has seen to it.
+        return  # Installed from a wheel: pip has installed the dependencies.
     try:
         python = find_interpreter(*extras)
         if optional:
@@ -71,10 +70,10 @@ def enter_environment(module: str, *extras: str, optional: str = "") -> None:
 
 
 def keep_bytecode() -> None:
-    """Have Python keep the bytecode of modules inside `.venv` where it is told not to write any beside them.
+    """Store bytecode inside `.venv` if Python is configured not to write it beside the modules.
 
-    Images of containers set PYTHONDONTWRITEBYTECODE, so that no files appear among the sources. Without any bytecode
-    each start of `check` compiles 600 modules, which takes 0.8 s where reading them takes 0.2.
+    Container images set PYTHONDONTWRITEBYTECODE, so that no files appear among the sources. Without bytecode, each
+    start of `check` compiles 600 modules, which takes 0.8 s instead of 0.2 s.
     """
     if sys.dont_write_bytecode and sys.pycache_prefix is None and _is_inside():
         sys.pycache_prefix, sys.dont_write_bytecode = str(ENVIRONMENT / "bytecode"), False
@@ -85,20 +84,20 @@ def _is_inside() -> bool:
     return Path(sys.prefix).resolve() == ENVIRONMENT.resolve()
 
 
-# The module whose command line this process is; "" where rulewright is only imported.
+# The module whose command line this process is; "" if rulewright is only imported.
 started = ""
 
 
 def require_extra(extra: str) -> None:
-    """See to it that an extra is there, if this process is the command line of a clone: it is started again with it."""
+    """Install an extra if this process is the command line of a clone, which is restarted with it."""
     if started == "rulewright":
         enter_environment(started, extra)
 
 
 def try_extra(extra: str) -> None:
-    """See to it that an extra is there if that is possible; the process goes on without it.
+    """Install an extra if possible; the process continues without it otherwise.
 
-    Where it could not be had within the last hour, as without a network, nobody waits for that again.
+    After a failure, as without a network, the installation is not retried for an hour.
     """
     if started == "rulewright" and not failed_lately(extra):
         enter_environment(started, optional=extra)
@@ -118,29 +117,29 @@ def _environment_for(extras: Sequence[str], wished: str) -> Path | None:
 
 
 def failed_lately(extra: str) -> bool:
-    """Return whether an extra could not be had within the last hour."""
+    """Return whether the installation of an extra has failed within the last hour."""
     with suppress(OSError):
         return 0 <= time.time() - _failure_of(extra).stat().st_mtime < PATIENCE
     return False
 
 
 def _failure_of(extra: str) -> Path:
-    """Return the file that is written when an extra could not be had."""
+    """Return the file that records a failed installation of an extra."""
     return ENVIRONMENT / f"{extra}.failed"
 
 
 def find_interpreter(*extras: str) -> Path:
-    """Find or make a Python that has everything rulewright and these extras need."""
+    """Return a Python with the dependencies of rulewright and some extras, creating an environment if necessary."""
     wanted = read_requirements(extras)
     inside = _is_inside()
     if not any(map(is_missing, wanted)):
         if inside and not is_installed():
-            with suppress(OSError, SetupError):  # What runs needs nothing of this.
+            with suppress(OSError, SetupError):  # The running process does not require it.
                 install_package([])
         return Path(sys.executable)
     try:
         if inside:
-            STAMP.unlink(missing_ok=True)  # It promised what is not there.
+            STAMP.unlink(missing_ok=True)  # The environment lacks a package that the stamp lists.
         if not is_up_to_date(wanted):
             with one_at_a_time():
                 if not is_up_to_date(wanted):
@@ -154,20 +153,20 @@ def find_interpreter(*extras: str) -> Path:
 
 
 def read_requirements(extras: Sequence[str]) -> list[str]:
-    """Read the dependencies from pyproject.toml, with those of the given extras."""
+    """Return the dependencies in pyproject.toml, with those of some extras."""
     read = read_project()
     optional = [line for extra in extras for line in read["optional-dependencies"][extra]]
     return [*read["dependencies"], *optional]
 
 
 def read_project() -> dict[str, Any]:
-    """Read what pyproject.toml says of the project."""
+    """Return the `project` table of pyproject.toml."""
     read: dict[str, Any] = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
     return read
 
 
 def is_missing(requirement: str) -> bool:
-    """Return whether this Python lacks the package, or has an unwanted version of it."""
+    """Return whether this Python lacks a package, or has an unsuitable version of it."""
     wanted = REQUIREMENT.fullmatch(requirement)
     assert wanted, f"pyproject.toml: write `{requirement}` as name>=version or name==version"
     try:
@@ -179,58 +178,58 @@ def is_missing(requirement: str) -> bool:
 
 
 def parse_release(version: str) -> tuple[int, ...]:
-    """Turn `2.4.1rc1` into (2, 4, 1): enough to compare with a lower bound."""
+    """Parse `2.4.1rc1` to (2, 4, 1), which is sufficient for a comparison with a lower bound."""
     return tuple(int(number) for number in re.findall(r"\d+", version)[:3])
 
 
 def is_up_to_date(wanted: Sequence[str]) -> bool:
-    """Return whether `.venv` already holds all that is wanted, without starting its Python."""
+    """Return whether `.venv` has all requirements, by its stamp, without starting its Python."""
     return PYTHON.exists() and is_installed() and {python_home(), *wanted} <= {*stamp_lines()}
 
 
 def is_installed() -> bool:
-    """Return whether rulewright itself is installed in `.venv`, and was since the clone lies where it does."""
+    """Return whether rulewright itself is installed in `.venv`, at the current path of the clone."""
     return {EDITION, place_line()} <= {*stamp_lines()}
 
 
 def place_line() -> str:
-    """Write for the stamp where `.venv` lies: what puts it on the path names it in full."""
+    """Return the line of the stamp with the path of `.venv`, which the installed files contain."""
     return f"{PLACE}{ENVIRONMENT}"
 
 
 def install_package(wanted: Sequence[str]) -> None:
-    """Install rulewright itself into `.venv`, and stamp it with what was wanted."""
+    """Install rulewright itself into `.venv`, and write the stamp with the requirements."""
     if any(line.startswith(PLACE) and line != place_line() for line in stamp_lines()):
         write_message(f"the clone has moved: {ENVIRONMENT} is adapted")
         run_step(
             [sys.executable, "-m", "venv", "--without-pip", str(ENVIRONMENT)], "the environment could not be adapted"
         )
     install(ROOT, ENVIRONMENT, read_project())
-    # Earlier calls may have wanted other extras; they are still installed.
+    # Extras that earlier calls required are still installed.
     kept = {line for line in stamp_lines()[1:] if not line.startswith(PLACE)}
     promised = sorted({*kept, EDITION, place_line(), *wanted})
     STAMP.write_text("\n".join([python_home(), *promised]) + "\n", encoding="utf-8")
 
 
 def stamp_lines() -> list[str]:
-    """Read the stamp; an environment without one promises nothing."""
+    """Return the lines of the stamp; empty if there is none."""
     return STAMP.read_text(encoding="utf-8").splitlines() if STAMP.is_file() else []
 
 
 def python_home() -> str:
-    """Name the Python behind `.venv`: when the system's moves on to 3.14, its packages stay behind."""
+    """Return the real path of the Python of `.venv`: its packages are not available to another version."""
     return os.path.realpath(PYTHON)
 
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Wait while another call sets up the same clone. The system frees the lock of a dead process."""
+    """Exclude other set-ups of the same clone by a lock. The system releases the lock of a dead process."""
     with ENVIRONMENT.with_suffix(".lock").open("w") as lock:
         if sys.platform == "win32":
             import msvcrt  # noqa: PLC0415 -- on Windows only
 
             while True:
-                with suppress(OSError):  # It gives up after ten seconds; pip may take longer.
+                with suppress(OSError):  # It times out after ten seconds; pip may take longer.
                     msvcrt.locking(lock.fileno(), msvcrt.LK_LOCK, 1)
                     break
         else:
@@ -241,9 +240,9 @@ def one_at_a_time() -> Iterator[None]:
 
 
 def build_environment(wanted: Sequence[str]) -> None:
-    """Make `.venv` unless it is there, install into it, and stamp it last."""
+    """Create `.venv` unless it exists, install into it, and write the stamp last."""
     first, new = not command_in(ENVIRONMENT).exists(), [each for each in wanted if each not in stamp_lines()]
-    if _is_inside():  # What is there can be looked up.
+    if _is_inside():  # Installed packages can be looked up.
         new = [each for each in wanted if is_missing(each)]
     write_message(f"setting up, once: installing {', '.join(map(package_name, new or wanted))} into {ENVIRONMENT}")
     if not is_usable_python(PYTHON):
@@ -263,7 +262,7 @@ def build_environment(wanted: Sequence[str]) -> None:
 
 
 def pip_command() -> list[str]:
-    """Choose a pip for `.venv`: its own, else this Python's pointed at it (Debian splits the two)."""
+    """Return the pip command for `.venv`: its own, otherwise that of this Python (Debian packages pip separately)."""
     if is_usable_python(PYTHON, "-m", "pip", "--version"):
         return [str(PYTHON), "-m", "pip"]
     if util.find_spec("pip"):
@@ -284,8 +283,8 @@ def is_usable_python(python: Path, *arguments: str) -> bool:
 
 
 def run_step(command: Sequence[str], complaint: str) -> None:
-    """Run one step quietly; when it fails, repeat what it said last."""
-    # A user's `pip install --user` habit must not reach into .venv.
+    """Run a command without output; `SetupError` with its last output if it fails."""
+    # A user's configuration of `pip install --user` must not affect .venv.
     environment = {**os.environ, "PIP_USER": "0"}
     step = subprocess.run(command, capture_output=True, text=True, errors="replace", env=environment, check=False)
     if step.returncode:
@@ -296,19 +295,19 @@ def run_step(command: Sequence[str], complaint: str) -> None:
 
 
 def run_again(python: Path, module: str) -> NoReturn:
-    """Start the same command under the other Python and end with its exit code."""
+    """Restart the command under another Python, and exit with its exit code."""
     command = [str(python), "-m", module, *sys.argv[1:]]
     sys.stdout.flush()
     if os.name != "nt":
         os.execv(python, command)
-    # On Windows exec returns to the shell at once and the two would share the keyboard.
+    # On Windows, exec returns to the shell at once, and both processes would read the keyboard.
     with suppress(KeyboardInterrupt):
         sys.exit(subprocess.run(command, check=False).returncode)
     sys.exit(130)
 
 
 def command_for(extra: str) -> str:
-    """Return what installs an extra for the Python that runs."""
+    """Return the command that installs an extra for the running Python."""
     python = shlex.quote(sys.executable)
     if PYPROJECT.is_file():
         if _is_inside():
@@ -321,14 +320,14 @@ def command_for(extra: str) -> str:
 
 
 def package_name(requirement: str) -> str:
-    """Cut `lark>=1.2` down to `lark`."""
+    """Return the package of a requirement: `lark` of `lark>=1.2`."""
     return re.split("[>=]", requirement)[0]
 
 
 def write_message(text: str) -> None:
-    """Write a message to stderr, apart from the output of the command itself."""
+    """Write a message to stderr, separate from the output of the command."""
     told = f"rulewright: {text}"
-    if sys.stderr.isatty():  # Between words: a terminal would break a path or a command anywhere.
+    if sys.stderr.isatty():  # Wrapped between words, as a terminal would break paths and commands.
         wide = max(40, shutil.get_terminal_size().columns)
         told = "\n".join(
             textwrap.fill(line, wide, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
@@ -339,7 +338,7 @@ def write_message(text: str) -> None:
 
 
 if __name__ == "__main__":
-    # `python3 -m rulewright.bootstrap test`: set up, and name the Python to use; for .ci/run.
+    # `python3 -m rulewright.bootstrap test`: set up, and print the Python to use; for .ci/run.
     try:
         sys.stdout.write(f"{find_interpreter(*sys.argv[1:])}\n")
     except SetupError as failure:

@@ -1,9 +1,8 @@
-"""Check a stack: compile it and the stacks of its examples, prove it, and know again what was found sound before.
+"""Check a stack: compile it and the stacks of its examples, and prove it, with caching of sound results.
 
-A check of which nothing came is kept under the hash of all that it reads, comments and layout of rules aside. So
-a change of a comment costs only reading. A second hash leaves out the stack's own examples, too: where
-nothing else has changed, only what looks at examples is done again. What is proved after other edits
-library/trace_store.py says.
+A check without findings is cached under the hash of all inputs, without comments and layout of rules, so that a change
+of a comment requires no new check. A second hash excludes the stack's own examples: if nothing else has changed, only
+the checks of examples are repeated. For other edits, see library/trace_store.py.
 """
 
 import json
@@ -57,11 +56,10 @@ NEVER_SET = "R0510"
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """The result of a check. `left`: questions that only arithmetic could settle, left unsettled.
+    """The result of a check. `left` are questions that only arithmetic could decide, and that were not decided.
 
-    `chosen_readings`: how many contradictions of the sources are resolved by choice. `compared` is None without a
-    revision.
-    `differing`: how many parts of the files are not as their checksums were taken.
+    `chosen_readings` is the number of contradictions between sources that are resolved by choice. `compared` is None
+    without a revision. `differing` is the number of parts of files that differ from their checksums.
     """
 
     stack: str
@@ -74,14 +72,14 @@ class CheckReport:
     differing: int = 0
 
     def recorded_text(self) -> str:
-        """Write down a check that found nothing."""
+        """Encode the report of a check without findings."""
         return json.dumps(
             {"left": self.left, "settled": self.chosen_readings, "cards": [self.cards.cards, self.cards.others]}
         )
 
     @classmethod
     def read_recorded(cls, stack: str, texts: Mapping[str, str], written: str | None) -> Self | None:
-        """Read a check that found nothing; None if nothing was written down, or something else."""
+        """Decode the report of a check without findings; None if it is missing or malformed."""
         try:
             data = json.loads(written or "")
             cards, others = data["cards"]
@@ -94,9 +92,9 @@ class CheckReport:
 def check_stack(
     stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None, early: Early | None = None
 ) -> CheckReport:
-    """Check a stack with so many steps for the proofs of one place; positions that prove findings go to a folder.
+    """Check a stack, with a budget of `steps` for the proofs of one place; witnesses are saved in a folder.
 
-    What compiling and the proofs of the rules find is given to `early` before cards and examples are looked at.
+    `early` is called with the findings of compiling and of proofs before cards and examples are checked.
     """
     return _cached_check(*packages_for(stack, packages), steps, witnesses, early)
 
@@ -105,10 +103,10 @@ def checked_since(
     stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None, revision: str = "",
     early: Early | None = None,
 ) -> CheckReport:  # fmt: skip
-    """Check a stack, and compare its rules with a revision, the last commit if none is named.
+    """Check a stack, and compare its rules with a revision, by default the last commit.
 
-    What a change since then brings about is told once. Rules with errors are not compared; of a paragraph with another
-    finding it is not told what changed in it.
+    The findings that a change causes are merged. Rules with errors are not compared; changes of a paragraph with
+    another finding are not reported.
     """
     package_set, name = packages_for(stack, packages)
     made = _cached_check(package_set, name, steps, witnesses, early)
@@ -139,7 +137,7 @@ def _changed_alone(
     comparison: Comparison | None,
     mismatches: tuple[ChecksumMismatch, ...],
 ) -> list[ChangedAlone]:
-    """List what changed alone since a revision, then what did since checksums were taken; what is found of it tells."""
+    """Return what changed alone since a revision, then since checksums were taken, without places of other findings."""
     since = (*comparison.alone, *openings_alone(changes, package_set.texts())) if comparison else ()
     told = [label.span for each in found for label in each.spans]
     new = [each for each in since if not accepted_differences.has_common_lines(told, each.span)]
@@ -149,7 +147,7 @@ def _changed_alone(
 
 
 def _found_without(stack: str, packages: Sequence[Path], steps: int, change: Change) -> tuple[Diagnostic, ...]:
-    """Check the rules as they are but for a change."""
+    """Check the rules without a change."""
     with reading_unsaved(text_without_change(change)):
         return check_stack(stack, packages, steps).diagnostics
 
@@ -178,7 +176,7 @@ def _cached_check(
 
 @dataclass(frozen=True, slots=True)
 class _WorkerResult:
-    """The findings of a second process that works while the first one proves, and the verdicts that it reached."""
+    """The findings of a worker that runs concurrently with the proofs, and its verdicts."""
 
     done: Mapping[int, tuple[Problem, ...]]
     traces: trace_store.TraceDelta
@@ -197,7 +195,7 @@ def _check_compiled(
             sound, diagnostics=tuple(save_witnesses(_diagnostics_of_examples(loaded), loaded.name, witnesses))
         )
 
-    # What is wrong here is wrong in the stacks above it, too.
+    # The findings of this stack also occur in the stacks above it.
     package_set = PackageSet(loaded.library, ())
     cards = [partial(problems_of, package_set, card, name) for name, card in checked_cards(loaded)]
     offers_and_stacks = partial(problems_of_offers, loaded), partial(broken_stacks, package_set, loaded.name)
@@ -215,7 +213,7 @@ def _check_compiled(
         told = f"{so_far} problem{'s' * (so_far != 1)} so far" if so_far else "nothing found so far"
         report_stage(f"rules of {loaded.name} proved, {told}; looking at its cards and examples")
         mine = jobs.take()
-        cache.write_down()  # This process has nothing else to do until the worker ends.
+        cache.write_down()  # This process is idle until the worker ends.
         other = others.result()
     checks.close()
     trace_store.store.take_over(other.traces)
@@ -233,7 +231,7 @@ def _check_compiled(
 
 
 def _with_entries(found: Sequence[Diagnostic], entries: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """Show entries that fit nothing beside what nothing sets any more: the step that they are about is gone."""
+    """Merge unmatched `equivalent` entries into findings of values that are never set: their step was removed."""
     left = list(entries)
     for each in found:
         name = re.search(r"`(?:\w+\.)?(\w+)`", each.message) if each.code == NEVER_SET else None
@@ -244,14 +242,14 @@ def _with_entries(found: Sequence[Diagnostic], entries: Sequence[Diagnostic]) ->
 
 
 def _findings_of_worker(jobs: Jobs[tuple[Problem, ...]]) -> _WorkerResult:
-    """Find what no proof of a rule is needed for: a good half of the work after an edit."""
+    """Compute the findings that require no proofs of rules, which are half of the work after an edit."""
     with trace_store.store.recording_delta() as learned:
         done = jobs.take()
     return _WorkerResult(done, learned)
 
 
 def _diagnostics_of_examples(loaded: Stack) -> list[Diagnostic]:
-    """Find what can be wrong where nothing but the stack's own examples has changed."""
+    """Return the findings that may change if only the stack's own examples have changed."""
     report_stage(f"looking at the examples of {loaded.name}")
     with in_parallel(_written_down) as written:
         found = diagnostics_of(loaded, *problems_after_examples_changed(loaded))
@@ -261,18 +259,18 @@ def _diagnostics_of_examples(loaded: Stack) -> list[Diagnostic]:
 
 
 def _written_down() -> bool:
-    """Write down what was compiled; if that is not possible, the first process has to say so."""
+    """Write compiled stacks to the cache; return whether that succeeded, as the first process reports failures."""
     cache.write_down()
     return not cache.failure_text()
 
 
 def _key(package_set: PackageSet, name: str, steps: int) -> str:
-    """Hash whatever a check reads, and who checks."""
+    """Hash all inputs of a check, and the version of the checker."""
     return cache.cache_key(b"check", *_who_checks(name, steps), package_set.library.texts.meaning_hash)
 
 
 def _key_without_examples(package_set: PackageSet, name: str, steps: int) -> str:
-    """Hash whatever a check reads but the stack's own examples, and who checks."""
+    """Hash all inputs of a check except the stack's own examples, and the version of the checker."""
     return cache.cache_key(
         b"without examples", *_who_checks(name, steps), meaning_without_examples(package_set.library, name)
     )

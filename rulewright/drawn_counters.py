@@ -1,8 +1,8 @@
-"""Examples that draw counters otherwise than their charts print them, told at the cell of the chart.
+"""Find examples whose drawn counters differ from the chart, and report them at the cells of the chart.
 
-In: a graph, for `test` also its examples as they came out. Out: a finding for each such example. Nothing has to be
-played for that, so `check` tells it, too. Which other examples fail for the same reason is played: they come out as
-soon as the counters are printed as they are drawn.
+Input: a graph, for `test` also the runs of its examples. Output: a finding for each such example. This requires no
+runs, so that `check` reports it too. Other examples that fail for the same reason are determined by running them: they
+pass with the counters printed as drawn.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,12 +18,12 @@ from runtime.mutation.localization import record_of
 
 
 def redrawn_counters(rules: graph.Graph) -> list[ExampleFailed]:
-    """List the examples of a graph that draw counters otherwise than they are printed."""
+    """Return the findings of the examples of a graph that draw counters differently from the chart."""
     return _failures([(example, _misdrawn_rows(rules, example)) for example in rules.examples], rules)
 
 
 def rows_drawn_otherwise(rules: graph.Graph) -> frozenset[tuple[str, int]]:
-    """List the rows of charts that an example draws otherwise: files and lines."""
+    """Return the rows of charts that an example draws differently, as (file, line)."""
     wrong = (
         rules.counters[line.counter].origin for example in rules.examples for line in _misdrawn_rows(rules, example)
     )
@@ -31,10 +31,10 @@ def rows_drawn_otherwise(rules: graph.Graph) -> frozenset[tuple[str, int]]:
 
 
 def counters_drawn_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> tuple[list[ExampleFailed], list[Run]]:
-    """List the failing cases that only draw counters otherwise, and the runs that are left.
+    """Return the findings of cases that fail only because of drawn counters, and the other runs.
 
-    Other failing examples that come out with the counters as drawn are named with the first: each of them is played
-    once more, which takes no longer than before.
+    Other failing examples that pass with the counters as drawn are listed with the first finding; each of them is run
+    once more.
     """
     wrong = {id(run): _misdrawn_rows(rules, run.example) for run in runs if run.failures}
     mine = [run for run in runs if _only(run, wrong.get(id(run), ()))]
@@ -56,13 +56,13 @@ def counters_drawn_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> tuple[l
 
 
 def _only(run: Run, wrong: Sequence[graph.Printed]) -> bool:
-    """Return whether nothing fails in a case but these lines."""
+    """Return whether only some lines fail in a case."""
     places = {line.origin for line in wrong}
     return bool(places) and all(each.origin in places for each in run.failures)
 
 
 def _misdrawn_rows(rules: graph.Graph, example: graph.Example) -> tuple[graph.Printed, ...]:
-    """List the rows that an example draws otherwise."""
+    """Return the rows that an example draws differently."""
     lines = (line for line in example.lines if isinstance(line, graph.Printed) and line.counter in rules.counters)
     return tuple(line for line in lines if counter_differences(line, rules.counters[line.counter]))
 
@@ -70,7 +70,7 @@ def _misdrawn_rows(rules: graph.Graph, example: graph.Example) -> tuple[graph.Pr
 def _failures(
     drawn: Sequence[tuple[graph.Example, Sequence[graph.Printed]]], rules: graph.Graph
 ) -> list[ExampleFailed]:
-    """Return each example, or, where two columns of one chart stand in each other's place, of these alone."""
+    """Return a finding for each example, or a single one if two columns of a chart are exchanged."""
     found = [each for example, wrong in drawn if (each := _failed(example, wrong, rules)) is not None]
     lines = [line for _, wrong in drawn for line in wrong]
     columns = {_exchanged(counter_differences(line, rules.counters[line.counter])) for line in lines}
@@ -83,7 +83,7 @@ def _failures(
 
 
 def _exchanged(apart: Sequence[Difference]) -> tuple[str, ...]:
-    """Name the two columns of which each has what is drawn in the other; nothing if that is not all."""
+    """Return the two exchanged columns; () if there are other differences."""
     match apart:
         case (Difference(one, drawn, printed), Difference(other, also_drawn, also_printed)):
             return (one, other) if (drawn, printed) == (also_printed, also_drawn) else ()
@@ -92,7 +92,7 @@ def _exchanged(apart: Sequence[Difference]) -> tuple[str, ...]:
 
 
 def _failed(example: graph.Example, wrong: Sequence[graph.Printed], rules: graph.Graph) -> ExampleFailed | None:
-    """Return the first row that is drawn otherwise, where its cells stand, and of the others besides."""
+    """Return the finding at the first differing row, with the other rows; None if there is none."""
     said = [(line, found) for line in wrong if (found := misprinted_counters(line, rules))]
     if not said:
         return None
@@ -103,7 +103,7 @@ def _failed(example: graph.Example, wrong: Sequence[graph.Printed], rules: graph
 
 
 def _causes(line: graph.Printed, counter: graph.Counter) -> Iterable[LikelyCause]:
-    """Name the cells of the chart in which a counter is printed otherwise."""
+    """Yield the differing cells of a counter in the chart as causes."""
     for each in counter_differences(line, counter):
         there = f"no {each.name}" if each.printed is None else f"{each.name} {each.printed}".strip()
         yield LikelyCause(

@@ -1,9 +1,9 @@
-"""Install the clone into its environment, editable: what `pip install --editable .` leaves there, without a build tool.
+"""Install the clone into its environment in editable mode, like `pip install --editable .` without a build tool.
 
-pip would have to fetch setuptools to learn where four folders lie, which fails without a network and takes longer than
-all that follows. So the files are written here: a path file that leads to the clone, the command `rulewright`, and the
-metadata by which pip lists and removes it. Paths are relative where they can be, so the clone may be moved.
-Standard library only: this runs before any package is there.
+pip would have to download setuptools to determine the paths of four folders, which fails without a network and is slow.
+This module writes the files instead: a path file with the clone, the command `rulewright`, and the metadata by which
+pip lists and removes it. Paths are relative where possible, so that the clone may be moved. This module uses the
+standard library only, since it runs before any package is installed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from rulewright import __version__
 
 NAME = "rulewright"
-# Raised whenever other files are written: an environment that was set up before then gets them.
+# The version of the written files: an older environment is updated.
 EDITION = "rulewright installed, edition 1"
 
 # The link through which it was started is followed to the environment; `-P` keeps a folder `rulewright` in the working
@@ -36,19 +36,19 @@ WINDOWS = '@"%~dp0python.exe" -P -m rulewright %*\r\n'
 
 
 def command_in(environment: Path) -> Path:
-    """Name the command of an environment."""
+    """Return the path of the command in an environment."""
     return environment / ("Scripts/rulewright.cmd" if os.name == "nt" else "bin/rulewright")
 
 
 def activation_of(environment: Path) -> str:
-    """Return what puts the command on the path of a terminal."""
+    """Return the shell command that activates an environment."""
     if os.name == "nt":
         return str(environment / "Scripts" / "activate")
     return f". {environment / 'bin' / 'activate'}"
 
 
 def install(root: Path, environment: Path, project: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
-    """Write the command, the path file and the metadata. `project` holds `dependencies` and `optional-dependencies`."""
+    """Write the command, the path file and the metadata; `project` has `dependencies` and `optional-dependencies`."""
     command = command_in(environment)
     command.write_text(WINDOWS if os.name == "nt" else SHELL, encoding="utf-8", newline="")
     command.chmod(0o755)

@@ -1,4 +1,4 @@
-"""A situation card as a PettingZoo environment: every decision of the game is a step of the agent that is asked.
+"""A situation card as a PettingZoo environment: every decision of the game is a step of the agent of its side.
 
     environment = rulewright.env("ridge_farm", seed=7)
     for agent in environment.agent_iter():
@@ -6,12 +6,12 @@
         action = None if terminated or truncated else policy(observation["observation"], observation["action_mask"])
         environment.step(action)
 
-Agents are the sides of the card. A number means the same throughout a game: to end, to stop, an action, a hex,
-a piece; whatever else is chosen among has numbers of its own, by place. The mask tells what is legal. Who
-wins is rewarded with 1, the others share -1, a draw gives nothing. The vector holds what the side may know.
+Agents are the sides of the card. Action numbers have a fixed meaning in a game: to end, to stop, an action, a hex, a
+piece; other candidates are numbered by index. The mask states the legal numbers. The reward of the winner is 1, the
+others share -1, and a draw has no reward. The observation is a vector of what the side may know.
 
-With `waits` the agents step in turn and those that are not asked may only wait: what PettingZoo's
-parallel form needs, `rulewright.parallel_env`.
+With `waits`, the agents step in turn and those without a decision may only wait, as required by PettingZoo's parallel
+form, `rulewright.parallel_env`.
 """
 
 from collections.abc import Mapping
@@ -33,14 +33,14 @@ from runtime.players.player_names import player_named
 
 
 class Environment(AECEnv):
-    """One situation under one stack. `max_cycles` steps of an agent, then the game is broken off."""
+    """A situation under a stack. A game is truncated after `max_cycles` steps of an agent."""
 
     metadata = {"render_modes": ["ansi"], "name": "rulewright_v0", "is_parallelizable": True}  # noqa: RUF012 -- its shape
 
     def __init__(
         self, game: Game, seed: str, *, max_cycles: int | None = None, waits: bool = False, lenient: bool = False
     ) -> None:
-        """Get ready. `lenient`: a step that is not legal becomes one that is, instead of an error."""
+        """Build the spaces. With `lenient`, an illegal step is replaced by a legal one instead of an error."""
         super().__init__()
         assert game.graph.scenario
         self.game = game
@@ -51,22 +51,22 @@ class Environment(AECEnv):
         self._seed, self._game_number = seed, 0
         box = gymnasium.spaces.Box(-1.0, 1.0, (self.layout.width,), np.float32)
         mask = gymnasium.spaces.Box(0, 1, (self.layout.size,), np.int8)
-        # Made once: a caller that seeds a space expects to get the same one again.
+        # Built once: a caller that seeds a space expects the same object later.
         self.observation_spaces = {
             agent: gymnasium.spaces.Dict({"observation": box, "action_mask": mask}) for agent in self.possible_agents
         }
         self.action_spaces = {agent: gymnasium.spaces.Discrete(self.layout.size) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
-        """Return the space of what an agent is shown."""
+        """Return the observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Return the space of what an agent may say."""
+        """Return the action space of an agent."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | str | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Begin a game. The same seed, the same game; without one, another game each time."""
+        """Start a game, determined by the seed; without a seed, a different game each time."""
         del options
         if seed is not None:
             self._seed, self._game_number = str(seed), 0
@@ -85,7 +85,7 @@ class Environment(AECEnv):
         self._settle()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Show an agent what its side may know, and what it may do."""
+        """Return the observation of an agent's side, and the mask of its legal actions."""
         seen = as_seen(self.game, self.playthrough, agent)
         return {
             "observation": self.layout.observation_vector(seen, self.now, agent),
@@ -93,13 +93,13 @@ class Environment(AECEnv):
         }
 
     def legal(self, agent: str) -> dict[int, int | None]:
-        """List what an agent may say, each with the option it means; None is to wait."""
+        """Return the legal numbers of an agent with their options; None is the option to wait."""
         if isinstance(self.now, Decision) and self.now.side == agent:
             return dict(self.layout.numbered_options(self.now))
         return {self.layout.wait: None} if self.waits and isinstance(self.now, Decision) else {}
 
     def step(self, action: int | None) -> None:
-        """Take what the agent whose step it is says."""
+        """Apply the action of the current agent."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -120,7 +120,7 @@ class Environment(AECEnv):
             self._deads_step_first()
 
     def advised(self, name: str = "greedy") -> int:
-        """Return what a player that comes with Rulewright would do in the place of the agent whose step it is."""
+        """Return the action that a player of Rulewright would choose for the current agent."""
         assert isinstance(self.now, Decision)
         agent = self.now.side
         chance = Stream(self.playthrough.seed or "", agent)
@@ -130,7 +130,7 @@ class Environment(AECEnv):
         return next(number for number, option in self.legal(agent).items() if option == place)
 
     def _option(self, agent: str, action: int | None) -> int | None:
-        """Find the option that is meant."""
+        """Return the option of an action; `ValueError` if it is illegal and not `lenient`."""
         legal = self.legal(agent)
         number = -1 if action is None else int(action)
         if number in legal:
@@ -140,7 +140,7 @@ class Environment(AECEnv):
         return legal[sorted(legal)[number % len(legal)]]
 
     def _settle(self) -> None:
-        """Report whose step it is, or how the game ended."""
+        """Set the current agent, or the results of the game."""
         if isinstance(self.now, FinishedGame):
             for agent in self.agents:
                 self.terminations[agent] = True
@@ -156,22 +156,22 @@ class Environment(AECEnv):
             self.infos[agent] = {}
 
     def _reward(self, agent: str, winner: str) -> float:
-        """Return 1 for the winner, for each other agent an equal share of -1; 0 for all where no side wins."""
+        """Return the reward of an agent: 1 for the winner, an equal share of -1 for each other, 0 for all in a draw."""
         if not winner:
             return 0.0
         return 1.0 if agent == winner else -1.0 / max(1, len(self.possible_agents) - 1)
 
     def render(self) -> str:
-        """Return a line with the turn, the side, what is asked and what is open, or one that names the winner."""
+        """Return a line with the turn, the side, the question and the open options, or with the winner."""
         if isinstance(self.now, FinishedGame):
             return f"{self.now.winner or 'nobody'} wins"
         shown = option_labels(self.playthrough.state, self.game.programs.of, self.now)
         return f"turn {self.playthrough.state.turn}, {self.now.side}, {self.now.question}: {', '.join(shown)}"
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Release nothing: the environment has no resources."""
 
 
 def parallel(made: Environment) -> Any:
-    """Return the parallel form: all agents step at once, and only the action of the agent that is asked counts."""
+    """Return the parallel form: all agents step at once, and only the action of the agent with the decision counts."""
     return aec_to_parallel(made)

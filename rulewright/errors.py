@@ -1,21 +1,21 @@
-"""Errors that the caller must correct, with the names that were probably meant."""
+"""Errors of the caller, with suggestions for misspelled names."""
 
 from collections.abc import Sequence
 
 from compiler.source.suggestions import nearest_names
 
-# More names than this are no help on one line.
+# The most names that are listed on one line.
 LISTED = 12
-# A beginning of a name says nothing if it is shorter, or if more names have it.
+# The least length of a prefix, and the most names with it, for a useful suggestion.
 SHORTEST, NEAR = 3, 4
 
 
 class UsageError(Exception):
-    """The user asked for something that cannot be done; the message is one line that says what."""
+    """A request that cannot be fulfilled; the message is one line that states why."""
 
 
 def suggestion_text(word: str, known: Sequence[str]) -> str:
-    """Offer what was probably meant, or all there is."""
+    """Return a phrase that suggests similar names, or lists all."""
     near = nearest_names(word, known) or names_beginning(word, known)
     if near:
         return f"did you mean {' or '.join(f'`{name}`' for name in near)}?"
@@ -25,7 +25,7 @@ def suggestion_text(word: str, known: Sequence[str]) -> str:
 
 
 def names_beginning(word: str, known: Sequence[str]) -> tuple[str, ...]:
-    """List the names that begin with a word, or have it among the words they are made of."""
+    """Return the names that begin with a word, or contain it as a component."""
     low = word.lower()
     if len(low) < SHORTEST:
         return ()

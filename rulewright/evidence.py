@@ -1,7 +1,7 @@
-"""Play every example that bears on a stack, for its book.
+"""Run all examples that concern a stack, for its book.
 
-A stack holds only the examples written for exactly it. A book prints those of the layers below as
-well: played under the stack of the book if they come out there, else under the stack they are for.
+A stack contains only the examples for exactly this stack. A book also prints those of the layers below: run under the
+stack of the book if they pass there, otherwise under their own stack.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -32,10 +32,10 @@ from runtime.play.game import SEQUENCE
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The examples of a book as they came out, and those that came out otherwise than expected.
+    """The outcomes of the examples of a book, and their failures.
 
-    `shared` are layers that hold examples for other stacks as well: two games may share a rule that one of them shows.
-    `stamp` tells these examples and rules from all others.
+    `shared` are layers with examples for other stacks too: two games may share a rule that an example of one shows.
+    `stamp` identifies these examples and rules.
     """
 
     played: tuple[ExampleOutcome, ...]
@@ -45,7 +45,7 @@ class Evidence:
 
 
 def gather_evidence(package_set: PackageSet, stack: Stack) -> Evidence:
-    """Play the examples of a stack and of every stack inside it; kept until one of them changes."""
+    """Run the examples of a stack and of every stack inside it, with caching."""
     assert stack.graph
     assert stack.env
     rules, env = stack.graph, stack.env
@@ -60,7 +60,7 @@ def gather_evidence(package_set: PackageSet, stack: Stack) -> Evidence:
 
 
 def examples_as_written(stack: Stack) -> tuple[ExampleOutcome, ...]:
-    """List the examples that a book has, in the same order, without playing any: what each comes to is left out."""
+    """Return the examples of a book in order, without running them: their outcomes are empty."""
     assert stack.graph
     assert stack.env
     inner, _ = inner_examples(stack.library, stack.name, stack.env)
@@ -71,7 +71,7 @@ def examples_as_written(stack: Stack) -> tuple[ExampleOutcome, ...]:
 
 
 def publication_obstacles(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:
-    """List what keeps a book from being printed: examples that fail, rules without source, sentence or example."""
+    """Return the problems that prevent a book: failing examples, rules without source, sentence or example."""
     shown = {label for each in evidence.played for label in (*each.shows, *named_in(each.example), *_overruled(each))}
     homes = find_homes(rules)
     unshown = (
@@ -85,14 +85,14 @@ def publication_obstacles(rules: graph.Graph, evidence: Evidence) -> tuple[Probl
 
 
 def _overruled(played: ExampleOutcome) -> Iterator[str]:
-    """List the rules that an example shows giving way."""
+    """Yield the rules that an example shows as overruled."""
     answers = (answered for case in played.cases for answered in case if answered is not None)
     yield from (label for answered in answers for label, _ in answered.overruled)
 
 
 @dataclass(frozen=True, slots=True)
 class _PlayedExample:
-    """An example as it came out, and what of it came out otherwise than expected."""
+    """The outcome of an example, with its failures."""
 
     outcome: ExampleOutcome
     failed: tuple[ExampleFailed, ...]
@@ -102,7 +102,7 @@ Jobs = worker.Jobs[_PlayedExample]
 
 
 def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: frozenset[str]) -> Evidence:
-    """Play what is inside first: a book tells the base before what was added. Two processes share the examples."""
+    """Run the examples of inner stacks first, as a book prints them, then the own ones, in two processes."""
     together = ExampleBudget(rules)
     own = [partial(_play_own, rules, example, together) for example in rules.examples]
     below = [partial(_play_inner, package_set, rules, each, together) for each in inner]
@@ -112,7 +112,7 @@ def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: fr
         mine, used = _share(jobs, together)
         theirs, used_beside = other()
     played = jobs.results(mine, theirs)
-    if used + used_beside >= ExampleBudget(rules).left:  # What stops is then the same, whoever plays.
+    if used + used_beside >= ExampleBudget(rules).left:  # The budget then stops the same examples in either process.
         together.left = ExampleBudget(rules).left
         played = [job() for job in listed]
     failed = tuple(each for example in played for each in example.failed)
@@ -120,7 +120,7 @@ def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: fr
 
 
 def _counted(what: str, jobs: Sequence[Callable[[], _PlayedExample]]) -> Iterator[Callable[[], _PlayedExample]]:
-    """Have each job report how many of them were begun before."""
+    """Wrap jobs so that each reports the number of jobs started before it."""
 
     def reported(begun: int, job: Callable[[], _PlayedExample]) -> _PlayedExample:
         report_stage(what, begun, len(jobs))
@@ -130,13 +130,13 @@ def _counted(what: str, jobs: Sequence[Callable[[], _PlayedExample]]) -> Iterato
 
 
 def _share(jobs: Jobs, together: ExampleBudget) -> tuple[dict[int, _PlayedExample], float]:
-    """Play what the other process leaves; how much work it took comes with it."""
+    """Run the remaining jobs in the worker; return the outcomes and the used budget."""
     before = together.left
     return jobs.take(), before - together.left
 
 
 def _play_own(rules: graph.Graph, example: graph.Example, together: ExampleBudget) -> _PlayedExample:
-    """Play an example of the stack itself."""
+    """Run an example of the stack itself."""
     told, runs = _played(rules, example, "", together)
     return _PlayedExample(told, tuple(list_failures(runs)))
 
@@ -144,7 +144,7 @@ def _play_own(rules: graph.Graph, example: graph.Example, together: ExampleBudge
 def _play_inner(
     package_set: PackageSet, rules: graph.Graph, inner: InnerExample, together: ExampleBudget
 ) -> _PlayedExample:
-    """Play an example of a stack inside this one: here if it fits and comes out, else under the stack it is for."""
+    """Run an example of an inner stack: under this stack if it compiles and passes, otherwise under its own."""
     example, under, problems = inner
     here = None if problems else _played(rules, example, "", together)
     if here is None or not all(run.has_passed for run in here[1]):
@@ -155,7 +155,7 @@ def _play_inner(
 def _played_elsewhere(
     package_set: PackageSet, example: graph.Example, under: str, together: ExampleBudget
 ) -> tuple[ExampleOutcome, list[Run]]:
-    """Play an example under the stack it is for, where this one changes what it shows."""
+    """Run an example under its own stack, as this stack changes what it shows."""
     home = package_set.compiled(under).graph
     assert home is not None, f"{under} compiles whenever a stack around it does"
     own = next(each for each in home.examples if (each.origin, each.title) == (example.origin, example.title))
@@ -175,7 +175,7 @@ def _played(
 
 
 def _amends(rules: graph.Graph, run: Run) -> Iterator[str]:
-    """List the rules of the example's layer that amend what it carries out."""
+    """Yield the rules of the example's layer that amend the procedures it runs."""
     carried_out = {*run.entered, *([SEQUENCE] if run.follows_sequence else [])}
     if not carried_out:
         return
@@ -200,7 +200,7 @@ def _answered(telling: LineResult | None) -> AnswerEvidence | None:
 
 
 def _steps(found: Explanation) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield what was asked on the way, each once, with the rules that answered."""
+    """Yield the questions behind an explanation, without duplicates, with the rules that answered."""
     told: dict[str, tuple[str, ...]] = {}
     asked = [*found.explanations, *(below for each in found.applied_rules() for below in each.explanations)]
     for below in asked:

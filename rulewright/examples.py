@@ -1,4 +1,4 @@
-"""Run the examples of stacks, mutate the rules under them, and measure a ledger against the outcome."""
+"""Findings on the examples of stacks, and the measurement of protected ledger items by mutation."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -23,18 +23,18 @@ Progress = Callable[[int, int], None]
 
 
 def clarified_elsewhere(rules: graph.Graph, runs: Sequence[Run]) -> list[ClarifiesElsewhere]:
-    """List what rulings clarify and their examples do not show."""
+    """Return the findings of rules that a ruling clarifies and its examples do not show."""
     with without_garbage_collection():
         return [ClarifiesElsewhere(ruling.label, label, ruling.origin) for ruling, label in not_shown(rules, runs)]
 
 
 def unplayed_rulings(rules: graph.Graph, runs: Sequence[Run]) -> list[RulingUnplayed]:
-    """List the rulings that change the law and make no difference to their own examples."""
+    """Return the findings of rulings that change the rules without an effect on their own examples."""
     return [RulingUnplayed(ruling.label, ruling.origin) for ruling in unprotected_rulings(rules, runs)]
 
 
 def unplayed_readings(package_set: PackageSet, rules: graph.Graph) -> list[ReadingUnplayed]:
-    """List the readings of the topmost layer that have rules of their own and that no stack in reach chooses."""
+    """Return the findings of readings of the topmost layer that have rules and that no available stack chooses."""
     top = rules.layers[-1].name
     own = [each for each in rules.disputes.values() if each.origin.layer == top] if "=" not in rules.stack else []
     open_ = [(each, reading) for each in own for reading in each.readings if reading.rules and not reading.chosen]
@@ -51,7 +51,7 @@ def unplayed_readings(package_set: PackageSet, rules: graph.Graph) -> list[Readi
 
 
 def protect_stack(rules: graph.Graph) -> Protection:
-    """Alter every whole thing in turn and see which example notices; kept until the graph changes."""
+    """Run the mutants of whole statements, and return which examples detect them, with caching."""
     key = cache.cache_key(b"protection", cache.compiler_stamp("runtime"), rules.hash.encode())
     return cache.remember(key, lambda: mutate(rules))
 
@@ -59,9 +59,9 @@ def protect_stack(rules: graph.Graph) -> Protection:
 def measure_examples(
     items: Sequence[Item], wanted: Sequence[ExampleTarget], packages: Sequence[Path], jobs: int, progress: Progress
 ) -> tuple[Coverage, tuple[Problem, ...], tuple[int, int]]:
-    """Find out which items the examples of these stacks protect; stacks that do not compile count for nothing.
+    """Return the items that the examples of some stacks protect; stacks that do not compile are ignored.
 
-    The last part counts the cases that ran and those that failed, which count for nothing either.
+    The last element counts the cases that ran and those that failed, which are ignored too.
     """
     found: dict[ExampleTarget, StackMeasurement] = {}
     cache.write_down()
@@ -88,7 +88,7 @@ class StackMeasurement:
 
 
 def measure_one(wanted: ExampleTarget, packages: tuple[Path, ...]) -> StackMeasurement:
-    """Compile and mutate one stack, in a process of its own."""
+    """Compile and mutate one stack, in a worker process."""
     package_set = open_packages(packages)
     stack = wanted.compiled(package_set)
     if stack.is_broken or stack.graph is None:

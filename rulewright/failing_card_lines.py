@@ -1,7 +1,7 @@
-"""Lines of a situation card that a failing example on it asks about.
+"""The lines of a scenario card that a failing example on it tests.
 
-In: a case that fails, and the rules on its card. Out: the facts, orders and counters that the first failing line names,
-as likely causes. Nothing is played: an example that says what is printed on a card fails where the card says otherwise.
+Input: a failing case, and the graph of its card. Output: the facts, orders and counters in the first failing line, as
+likely causes. No run is needed: an example of what is printed on a card fails if the card differs.
 """
 
 import re
@@ -14,12 +14,12 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 COUNTER, SCENARIO = "counter", "scenario"
-# More lines would not narrow the search down.
+# The most lines that help to locate a fault.
 FEW = 2
 
 
 def card_lines(rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
-    """Name the lines of the card that the first failing line asks about."""
+    """Return the lines of the card that the first failing line tests, as causes."""
     card = rules.scenario
     wrong = {each.origin for each in run.failures}
     asked = (line for line in run.example.lines if isinstance(line, graph.Check) and line.origin in wrong)
@@ -31,7 +31,7 @@ def card_lines(rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
 
 
 def _only_found(run: Run, line: graph.Check, card: graph.Scenario) -> Iterator[str]:
-    """Yield the hexes that a line finds and does not expect, on which the card places a piece."""
+    """Yield the unexpected hexes in the actual value of a line on which the card places a piece."""
     failure = next(each for each in run.failures if each.origin == line.origin)
     found, wanted = (set(re.findall(r"[\w.]+", text)) for text in (failure.actual, failure.expected))
     placed = {each.at for force in card.forces for each in force.placed}
@@ -39,7 +39,7 @@ def _only_found(run: Run, line: graph.Check, card: graph.Scenario) -> Iterator[s
 
 
 def _party(card: graph.Scenario, name: str) -> Party:
-    """Place what a layer corrected on a card there, and all else on the card."""
+    """Return the party of a line: in the layer that corrects it, otherwise on the card."""
     at: graph.Scenario | graph.Correction | graph.PartCorrection = card
     at = next((each for each in card.corrections if each.unit == name), at)
     at = next((each for each in card.other_corrections if each.part.split()[-1] == name), at)
@@ -47,7 +47,7 @@ def _party(card: graph.Scenario, name: str) -> Party:
 
 
 def _named(question: graph.Expr) -> Iterator[str]:
-    """List the facts that a question reads; where it reads none, the counters that it names."""
+    """Yield the facts that a question reads; without facts, the counters that it mentions."""
     nodes = list(walk(question))
     facts = [node.name for node in nodes if isinstance(node, graph.GameTrack) and node.owner == SCENARIO]
     yield from facts or [node.name for node in nodes if isinstance(node, graph.Member) and node.enum == COUNTER]

@@ -1,8 +1,7 @@
-"""The failures of examples: what came out instead of what they expect, one finding a mistake.
+"""The failures of examples as findings, one per mistake.
 
-In: runs of examples, and the rules they were run under. Out: findings for the report. Two lines that each read the
-number of the other are one mistake, so are cells of a chart that stand in each other's place, whatever fails within one
-example, and what comes out as expected with one place altered.
+Input: runs of examples, and their rules. Output: findings for the report. One mistake are: two lines whose numbers are
+exchanged, exchanged cells of a chart, all failures within one example, and failures that one alteration repairs.
 """
 
 import re
@@ -29,7 +28,7 @@ from runtime.mutation.localization import CASES as SEARCHED
 from runtime.mutation.localization import QUESTIONS, FailureCause, failure_causes
 from runtime.mutation.spectrum import case_coverage
 
-# Gives the changes without which some cases come out, each with these cases.
+# A function from runs to the changes without which some cases pass, each with these cases.
 Behind = Callable[[Sequence[Run]], Sequence[tuple[Change, tuple[Run, ...]]]]
 NUMBERED = re.compile(r"-?\d+(/\d+)?(?= |$)")
 
@@ -41,18 +40,18 @@ def list_failures(
     behind: Behind = lambda _: (),
     differing: Sequence[ChecksumMismatch] = (),
 ) -> list[ExampleFailed]:
-    """List what came out otherwise than expected; what was exchanged, in a chart of these rules too, is one mistake.
+    """Return the findings of failures; an exchange of numbers, also in a chart of the rules, is one mistake.
 
-    With the rules also the likely causes are looked for: first a change without which it came out, then, within the
-    budget, an alteration that mends it. What one of them mends is one mistake. What is `differing` from its checksum is
-    named where no alteration of it is found.
+    With the rules, likely causes are searched: first a change without which the case passes, then, within the budget,
+    an alteration that repairs it. Failures with a common repair are one mistake. Parts `differing` from their checksums
+    are reported if no repair is found in them.
     """
     idle = [*map(_failed, idle_parts(runs))]
     if rules is None:
         return [*_gathered(each for run in runs for each in _paired(run)), *idle]
     drawn, runs = counters_drawn_otherwise(rules, runs)
     idle = [*drawn, *idle]
-    # Two cells alone account for as much as two whole columns where no example shows the other cells of these.
+    # An exchange of two cells explains as much as one of two columns whose other cells no example shows.
     budget = budget or PlayBudget(QUESTIONS)
     with allow_members(MEMBERS * budget.left) as used:
         pairs = exchanged_cells(rules, runs), exchanged_values(rules, runs)
@@ -66,7 +65,7 @@ def list_failures(
 
 
 def merged_failures(failed: Sequence[ExampleFailed]) -> list[ExampleFailed]:
-    """Merge failures that differ in example and causes alone into the one with most causes; it names the others."""
+    """Merge failures that differ only in example and causes into the one with most causes, which lists the others."""
     groups: dict[object, list[ExampleFailed]] = {}
     for each in failed:
         besides = tuple((also.case, also.expected, also.actual) for also in each.besides)
@@ -80,7 +79,7 @@ def merged_failures(failed: Sequence[ExampleFailed]) -> list[ExampleFailed]:
 
 
 def search_failures(failed: Sequence[ExampleFailed]) -> Iterator[str]:
-    """Yield a line with the number of failures whose cause was looked for, where that is not all of them."""
+    """Yield a line with the number of failures whose causes were searched, if that is not all of them."""
     looked = sum(bool(each.causes or each.cut or each.cells) + len(each.repaired) for each in failed)
     if looked < len(failed) > SEARCHED:
         yield f"too many failures to look for the cause of each: {looked} of {len(failed)} were looked at"
@@ -93,7 +92,7 @@ def _since(
     behind: Behind,
     differing: Sequence[ChecksumMismatch],
 ) -> list[ExampleFailed]:
-    """List what fails: what comes out without a change is told once for each change."""
+    """Return the findings of failures; those that pass without a change are one finding per change."""
     found: list[ExampleFailed] = []
     budget = budget or PlayBudget(QUESTIONS)
     with allow_members(MEMBERS * budget.left) as used:
@@ -112,14 +111,14 @@ def _since(
 
 
 def _changed(rules: graph.Graph, change: Change) -> Party:
-    """Place a change."""
+    """Return the party of a change."""
     at = change.span
     label = change.label or at.file.rpartition("/")[2]
     return Party(label, "", (), graph.Origin(rules.stack, at.file, at.line, at.column, at.end_line, at.end_column))
 
 
 def _exchange(found: Exchange | ExchangedValues, vocabulary: graph.Vocabulary) -> ExampleFailed:
-    """Return of what stands in each other's place in a chart."""
+    """Return the finding of an exchange in a chart."""
     failed = _failed(found.shown.failures[0])
     match found:
         case Exchange(table, one, other):
@@ -134,7 +133,7 @@ def _exchange(found: Exchange | ExchangedValues, vocabulary: graph.Vocabulary) -
 def _with_causes(
     rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None, differing: Sequence[ChecksumMismatch]
 ) -> list[ExampleFailed]:
-    """List what fails, with the likely causes; what is mended together is told with the first."""
+    """Return the findings of failures with likely causes; failures with a common repair are merged."""
     told: dict[tuple[str, str], tuple[LikelyCause, ...]] = {}
     together: dict[tuple[str, str], tuple[str, ...]] = {}
     also: set[tuple[str, str]] = set()
@@ -213,7 +212,7 @@ def _failed(each: Failure) -> ExampleFailed:
 
 
 def _gathered(failed: Iterable[ExampleFailed]) -> list[ExampleFailed]:
-    """Make one finding of all that fails in one example, in any of its cases: it has one cause, as a rule."""
+    """Merge the failures within one example, in any of its cases, which usually have a common cause."""
     examples: dict[tuple[str, str], list[ExampleFailed]] = {}
     for each in failed:
         examples.setdefault((each.origin.file, each.example), []).append(each)
@@ -225,9 +224,9 @@ def _also(failed: ExampleFailed) -> OtherFailure:
 
 
 def _paired(run: Run) -> list[ExampleFailed]:
-    """Make one finding of two lines of one case that each read the number which the other expects.
+    """Merge two failing lines of one case whose numbers are exchanged.
 
-    Only what is printed is read as it stands. Questions are reckoned, and a wrong rule may as well turn two about.
+    Only printed values are considered, since the answers of two questions may also be exchanged by a wrong rule.
     """
     printed = {
         line.origin
@@ -251,6 +250,6 @@ def _crossed(one: ExampleFailed, other: ExampleFailed) -> bool:
 
 
 def _numbers(failed: ExampleFailed) -> tuple[str, ...]:
-    """Return the numbers that were expected and found, if both are numbers, whatever they count."""
+    """Return the expected and the actual number, without measures; () if one is no number."""
     found = [NUMBERED.match(text) for text in (failed.expected, failed.actual)]
     return tuple(each[0] for each in found if each) if all(found) else ()

@@ -1,4 +1,4 @@
-"""Faults raised by the runtime, as problems that `compiler/report` puts into words."""
+"""Convert faults raised by the runtime to problems for `compiler/report`."""
 
 from compiler.report.answers import AnswerOutside, NoAnswer, NoGeometry, PlayStuck, Problem, ReadAbsent, TwoAnswers
 from runtime.answer.answer import AbsentError, ClashError, OutsideError, Unanswered
@@ -11,7 +11,7 @@ from runtime.state.position import State
 
 
 def fault_of(raised: Unanswered, state: State) -> Problem:
-    """Make a problem of a question that stopped."""
+    """Return the problem of a question without an answer."""
     rules = state.graph
     if isinstance(raised, NoGeometryError):
         return no_geometry(rules, raised.callee, raised.arguments)
@@ -30,13 +30,13 @@ def fault_of(raised: Unanswered, state: State) -> Problem:
 
 
 def no_geometry(rules: graph.Graph, function: str, spaces: tuple[str, ...] = (), card: str = "") -> NoGeometry:
-    """Return the problem of a question about lines or directions on a map without them, with all that ask it."""
+    """Return the problem of a question about lines or directions on a map without them, with all users."""
     askers = tuple((label, origin) for _, label, origin in geometry_users(rules, frozenset((function,))))
     return NoGeometry(function, spaces, card, askers)
 
 
 def without_hexes(rules: graph.Graph) -> tuple[NoGeometry, ...]:
-    """Find what asks for lines and directions where the card has a map, and no hex on it."""
+    """Return the problems of uses of lines and directions, if the map of the card has no hexes."""
     card = rules.scenario
     if card is None or not card.board.hexes or has_hexes(card.board):
         return ()
@@ -45,7 +45,7 @@ def without_hexes(rules: graph.Graph) -> tuple[NoGeometry, ...]:
 
 
 def fault_of_play(raised: BrokenRules) -> Problem:
-    """Make a problem of a game that stopped."""
+    """Return the problem of a stopped game."""
     fault = raised.fault
     when = f"turn {fault.turn}" + (f", {fault.phase}" if fault.phase else "")
     return PlayStuck(fault.message, fault.procedure_name, when, fault.origin)

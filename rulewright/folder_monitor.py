@@ -1,8 +1,8 @@
-"""Changes of the files of packages, noticed as they are saved.
+"""Monitor the files of packages for changes, by polling.
 
-In: folders. Out: after each change the names of the files that are new, gone or written. Nothing is read but the
-folders and the status of each file. Python's standard library is told of changes on no system; to look at so few
-files costs less than a package that is told.
+Input: folders. Output: after each change, the names of the new, removed and modified files. Only the folders and the
+status of each file are read. The standard library has no notification of changes; polling few files costs less than a
+dependency that has.
 """
 
 import os
@@ -15,33 +15,33 @@ from compiler.source.package import SUFFIXES
 
 Stamp = tuple[int, int]
 
-# Seconds between two looks, and for how long nothing may change before a change is told: editors write in steps.
+# The polling interval in seconds, and the time without changes before a change is reported: editors write in steps.
 POLL, CALM = 0.1, 0.05
 
 
 def file_stamps(folders: Sequence[Path]) -> dict[str, Stamp]:
-    """Return when each rules and data file of some folders was written, and how long it is."""
+    """Return the time and the size of each rules and data file of some folders."""
     found: dict[str, Stamp] = {}
     for folder in folders:
         for here, inner, names in os.walk(folder):
             inner[:] = [name for name in inner if not name.startswith(".")]
             for path in (Path(here, name) for name in names if name.endswith(SUFFIXES)):
-                with suppress(OSError):  # It has gone since its folder was listed.
+                with suppress(OSError):  # It was removed since its folder was listed.
                     known = path.stat()
                     found[str(path)] = (known.st_mtime_ns, known.st_size)
     return found
 
 
 class FolderMonitor:
-    """Folders, and how their files were when they were looked at last."""
+    """Folders, with the last known stamps of their files."""
 
     def __init__(self, folders: Sequence[Path], pause: Callable[[float], None] = time.sleep) -> None:
-        """Look at all files once; what changes from now on is told, also what changes before anybody waits."""
+        """Record the stamps of all files; later changes are reported, also those before the first call of `changes`."""
         self._folders, self._pause = folders, pause
         self._known = file_stamps(folders)
 
     def changes(self) -> Iterator[tuple[str, ...]]:
-        """Wait for changes, and yield the names of the files of each, without an end."""
+        """Yield the names of the changed files after each change, indefinitely."""
         while True:
             now = file_stamps(self._folders)
             if now == self._known:

@@ -1,4 +1,4 @@
-"""Format files, or those in folders; nothing is written here."""
+"""Format files, or those in folders, without writing them."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ SUFFIX = ".rules"
 
 @dataclass(frozen=True, slots=True)
 class FormatResult:
-    """The result of formatting a file: its text before and after, and the problems that kept it unchanged."""
+    """The result of formatting a file: its text before and after, and the problems that prevented it."""
 
     file: PackageFile
     before: str
@@ -24,12 +24,12 @@ class FormatResult:
 
     @property
     def is_changed(self) -> bool:
-        """Return whether formatting makes a difference."""
+        """Return whether formatting changes the text."""
         return self.before != self.after
 
 
 def format_paths(paths: Sequence[Path]) -> Iterator[FormatResult]:
-    """Format the files named, and those in the folders named; nothing is written yet."""
+    """Yield the results of formatting some files, and those in some folders, without writing them."""
     for file in _files(paths):
         text, unread = read_text(file)
         if unread:
@@ -40,7 +40,7 @@ def format_paths(paths: Sequence[Path]) -> Iterator[FormatResult]:
 
 
 def _files(paths: Sequence[Path]) -> Iterator[PackageFile]:
-    """List every file once."""
+    """Yield every file once; `UsageError` for a missing or unsuitable one."""
     seen: set[Path] = set()
     for path in paths:
         if not path.exists():

@@ -1,4 +1,4 @@
-"""Play situation cards: one game, a recorded one again, or many under several stacks."""
+"""Load scenario cards and players, play games, and replay recorded ones."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -42,15 +42,15 @@ Write = Callable[[str], None]
 def load_scenario(
     named: str, rules: str | None, packages: Sequence[Path] = (), left_out: tuple[str, ...] = ()
 ) -> Stack:
-    """Compile a card that is to be played, named or as a file, on the stack it uses or on another one.
+    """Compile a playable card, by name or from a file, on its own stack or another one.
 
-    `left_out` are rules that are to be missing (library/ablation.py).
+    `left_out` are rules to be removed (library/ablation.py).
     """
     return _playable(load_card(named, rules, packages, left_out))
 
 
 def _playable(stack: Stack) -> Stack:
-    """Refuse a card that waits for its boards."""
+    """Return a stack; `UsageError` if its card waits for boards."""
     card = stack.graph.scenario if stack.graph else None
     if card is not None and card.waits_for:
         boards = ", ".join(card.waits_for)
@@ -61,9 +61,9 @@ def _playable(stack: Stack) -> Stack:
 def load_recorded(
     heading: Heading, packages: Sequence[Path] = (), rules: str | None = None, card: str | None = None
 ) -> Stack:
-    """Compile the card of a recorded game on the stack it was played under; the caller may name either otherwise.
+    """Compile the card of a recorded game on its stack; the caller may override both.
 
-    A trial may come from any source: its names are looked up in what is in reach, never as files or folders.
+    A trial is untrusted: its names are looked up in the available packages, never as files or folders.
     """
     name, folders = named_stack(rules) if rules else (heading.stack, [])
     package_set = open_packages((*packages, *folders, *(enclosing_folder(card) if card else ())))
@@ -81,14 +81,14 @@ def load_recorded(
 
 
 def load_card(named: str, rules: str | None, packages: Sequence[Path] = (), left_out: tuple[str, ...] = ()) -> Stack:
-    """Compile a card that may be at rest."""
+    """Compile a card, which may wait for boards."""
     name, folders = named_stack(rules) if rules else ("", [])
     package_set = open_packages((*packages, *folders, *enclosing_folder(named)))
     return _compiled_card(package_set, named, name, left_out)
 
 
 def _compiled_card(package_set: PackageSet, named: str, name: str, left_out: tuple[str, ...] = ()) -> Stack:
-    """Compile a card, by its name or from its file, on the stack of a name; "": on the one that it uses."""
+    """Compile a card, by name or from a file, on a stack, by default its own."""
     if Path(named).is_dir() and named not in package_set.library.scenarios.places:
         named = _card_in(Path(named), package_set.library)
     card, file, problems = _card(named, package_set.library.scenarios)
@@ -107,7 +107,7 @@ def _compiled_card(package_set: PackageSet, named: str, name: str, left_out: tup
 
 
 def enclosing_folder(named: str) -> list[Path]:
-    """List the folder that is named, or that a named file belongs to: the layer, or the package with `scenarios/`."""
+    """Return the folder of a path: itself, or of a file its layer, or its package with `scenarios/`; [] if none."""
     place = Path(named)
     if place.is_dir():
         return [place]
@@ -120,7 +120,7 @@ def enclosing_folder(named: str) -> list[Path]:
 
 
 def _card_in(folder: Path, library: Library) -> str:
-    """Find the one card in a folder."""
+    """Return the only card in a folder; `UsageError` if there are none or several."""
     inside, known = folder.resolve(), library.scenarios
     cards = sorted(name for name, (found, _) in known.places.items() if found.path.resolve().is_relative_to(inside))
     if len(cards) == 1:
@@ -142,7 +142,7 @@ def _card_in(folder: Path, library: Library) -> str:
 
 
 def _card(named: str, known: LazyTable[Scenario]) -> tuple[Scenario | None, Path | None, tuple[SourceProblem, ...]]:
-    """Find a card by name, else read it from a file."""
+    """Return a card by name, or read it from a file."""
     if named in known.places:
         return known.get(named), None, ()
     if Path(named).suffix or "/" in named:
@@ -152,13 +152,13 @@ def _card(named: str, known: LazyTable[Scenario]) -> tuple[Scenario | None, Path
 
 
 def game_of(rules: graph.Graph) -> Game:
-    """Make a stack with a card ready to play, with the fast evaluator."""
+    """Build the game of a graph with a card, with the fast evaluator."""
     stay_for_good()
     return Game(rules, GeneratedEvaluator(rules, code=code_of(rules, ANSWERING)))
 
 
 def players_of(rules: graph.Graph, named: str, others: Mapping[str, Player] | None = None) -> dict[str, str]:
-    """Read `random,greedy` or `side=random,side=greedy`; the first name is for who moves first."""
+    """Parse players as `random,greedy`, in the order of sides, or as `side=random,side=greedy`."""
     more = others or {}
     order = rules.scenario.order if rules.scenario else ()
     names = [part.strip() for part in named.split(",") if part.strip()]
@@ -178,7 +178,7 @@ def players_of(rules: graph.Graph, named: str, others: Mapping[str, Player] | No
 
 
 def known_players(name: str, others: Mapping[str, Player]) -> Player:
-    """Find a player by name."""
+    """Return a player by name; `UsageError` if it is unknown."""
     try:
         return others.get(name) or player_named(name)
     except KeyError:
@@ -188,10 +188,10 @@ def known_players(name: str, others: Mapping[str, Player]) -> Player:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One game: its result, what stopped it, or neither if it was left; and where it is written down.
+    """A played game: its result, or the problem that stopped it, or neither if it was left; and its file.
 
-    `unsettled`: offers of which the budget did not always tell whether what has to be so in the end can still be so.
-    `by_machine`: why the machine played a game that a module was asked for.
+    `unsettled` are offers whose completability the budget did not always decide. `by_machine` is why the machine played
+    a game for which a module was requested.
     """
 
     data: dict[str, Any] | None
@@ -203,7 +203,7 @@ class PlayedGame:
     by_machine: str = ""
 
     def diagnostics(self, texts: Mapping[str, str]) -> list[Diagnostic]:
-        """Return what stopped the game."""
+        """Return the diagnostics of the problem that stopped the game."""
         return diagnose([self.problem] if self.problem else [], texts)
 
 
@@ -211,7 +211,7 @@ def play(
     rules: graph.Graph, names: Mapping[str, str], seed: str, write: Write | None = None,
     others: Mapping[str, Player] | None = None,
 ) -> PlayedGame:  # fmt: skip
-    """Play one game to its end; `write` takes the lines of its trial."""
+    """Play one game to its end; `write` is called with the lines of its trial."""
     players = {side: known_players(name, others or {}) for side, name in names.items()}
     game = game_of(rules)
     playthrough: Playthrough | None = None
@@ -231,10 +231,10 @@ def play(
 
 
 def replay_divergence(rules: graph.Graph, trial: Trial) -> ReplayMismatch | None:
-    """Play a trial again under the rules it was recorded under."""
+    """Replay a trial under its own rules; return the first mismatch, None if there is none."""
     return replay(game_of(rules), trial)
 
 
 def find_divergence(recorded: graph.Graph, other: graph.Graph, trial: Trial) -> Divergence | None:
-    """Find where a trial parts under other rules, and why."""
+    """Return where a trial diverges under other rules, and why; None if it does not."""
     return diverge(trial, game_of(recorded), game_of(other))

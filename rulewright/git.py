@@ -1,8 +1,8 @@
-"""Ask git about a folder, and read what it keeps of files without their work tree.
+"""Query git about a folder, and read objects without a work tree.
 
-A folder may be a stranger's, with a `.git` of his making: what its configuration would have git run (filters of files,
-a monitor of the file system, transports) is switched off for what is asked here, which reads and runs nothing. `listed`
-and `blob_contents` read objects alone: there no setting names a program, and none has to be looked up first.
+A folder may be untrusted, with a manipulated `.git`: programs in its configuration (filters, file system monitors,
+transports) are disabled for the queries of this module. `list_blobs` and `blob_contents` only read objects, for which
+no setting runs a program, so that the configuration need not be inspected.
 """
 
 import hashlib
@@ -13,13 +13,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-# Settings that name a program: read of the repository before each question, and set to nothing for it.
+# Settings that run a program: they are listed before each query, and overridden with empty values.
 PROGRAMS = re.compile(
     r"filter\..*\.(clean|smudge|process|required)|core\.(fsmonitor|sshcommand|gitproxy)"
     r"|gpg\.(.*\.)?program",
     re.IGNORECASE | re.DOTALL,
 )
-# Nothing is fetched, no index is written, and a path is no pattern.
+# No fetching, no writing of the index, and literal paths.
 QUIET = {
     "GIT_ALLOW_PROTOCOL": "",
     "GIT_NO_LAZY_FETCH": "1",
@@ -27,22 +27,22 @@ QUIET = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_LITERAL_PATHSPECS": "1",
 }
-# A hook has these set, to the repository that it was started for.
+# Variables that git sets for hooks, which would select another repository.
 LOCAL = frozenset(
     "GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_COMMON_DIR GIT_CONFIG GIT_CONFIG_PARAMETERS GIT_DIR GIT_GRAFT_FILE"
     " GIT_IMPLICIT_WORK_TREE GIT_INDEX_FILE GIT_NAMESPACE GIT_NO_REPLACE_OBJECTS GIT_OBJECT_DIRECTORY GIT_PREFIX"
     " GIT_REPLACE_REF_BASE GIT_SHALLOW_FILE GIT_WORK_TREE".split()
 )
-# Modes of files in a tree; links and repositories within this one have others.
+# Modes of files in a tree, without links and submodules.
 FILES = (b"100644", b"100755", b"100664")
 
 HEAD = "HEAD"  # the last commit
-# Digits of an id in a repository of the usual format; in the other one it is a SHA-256.
+# The number of digits of an id in a SHA-1 repository; others have SHA-256.
 SHA1 = 40
 
 
 class NotInGitError(Exception):
-    """Git is not installed, or does not know the folder or the revision that it is asked about."""
+    """Git is not installed, or does not know the folder or the revision of a query."""
 
 
 class NoGitError(NotInGitError):
@@ -51,19 +51,19 @@ class NoGitError(NotInGitError):
 
 @dataclass(frozen=True, slots=True)
 class Blob:
-    """A file as a commit has it, by the id of what it holds."""
+    """A file of a commit, with the id of its content."""
 
     path: Path
     id: str
 
 
 def ask_git(folder: Path, *words: str) -> bytes:
-    """Run a git command in a folder and give what it prints."""
+    """Run a git command in a folder, and return its output."""
     return _run(folder, words, _switched_off(folder))
 
 
 def repository_of(folder: Path) -> Path | None:
-    """Name the folder at or above a resolved one that has the repository; None if git keeps none of them."""
+    """Return the repository that contains a resolved folder; None if there is none."""
     for place in (folder, *folder.parents):
         kept = place / ".git"
         if kept.is_file() or (kept / "HEAD").exists():
@@ -72,10 +72,10 @@ def repository_of(folder: Path) -> Path | None:
 
 
 def list_blobs(repository: Path, revision: str, folders: Iterable[Path]) -> list[Blob]:
-    """List the files that a commit has below some folders of a repository; reads objects only."""
+    """Return the files of a commit below some folders of a repository, by reading objects only."""
     below = sorted({folder.relative_to(repository).as_posix() for folder in folders})
     words = ("ls-tree", "-r", "-z", "--full-tree", "--end-of-options", f"{revision}^{{commit}}")
-    # Without a path it is all of it.
+    # Without a path, the whole tree is listed.
     printed = _objects(repository, (*words, *(below if "." not in below else ())))
     found = []
     for line in filter(None, printed.split(b"\0")):
@@ -87,7 +87,7 @@ def list_blobs(repository: Path, revision: str, folders: Iterable[Path]) -> list
 
 
 def blob_contents(repository: Path, blobs: Iterable[str]) -> dict[str, bytes]:
-    """Return what blobs hold, by their ids; reads objects only."""
+    """Return the contents of blobs by id, by reading objects only."""
     wanted = sorted(set(blobs))
     printed = _objects(repository, ("cat-file", "--batch"), "".join(f"{each}\n" for each in wanted)) if wanted else b""
     found, at = {}, 0
@@ -112,14 +112,14 @@ def is_blob_of(blob: str, text: str) -> bool:
 
 
 def _objects(repository: Path, words: tuple[str, ...], given: str = "") -> bytes:
-    # Else git would look further up where a `.git` is none.
+    # Otherwise git would search the parent folders if a `.git` is invalid.
     return _run(repository, words, {"GIT_CEILING_DIRECTORIES": str(repository.parent)}, given)
 
 
 def _switched_off(folder: Path) -> Mapping[str, str]:
-    """Return settings, as environment variables, under which git runs no program that a repository names."""
+    """Return environment variables with settings that disable the programs in the configuration of a repository."""
     try:
-        # Names are bytes to git, whatever they spell.
+        # Names are arbitrary bytes in git.
         listed = os.fsdecode(_run(folder, ("config", "--list", "--name-only", "-z"), {})).split("\0")
     except NotInGitError:
         listed = []
@@ -148,7 +148,7 @@ def _surroundings() -> Mapping[str, str]:
 
 
 def unknown_revision(folder: Path, failure: NotInGitError) -> str:
-    """Explain why a revision of a folder cannot be looked at; of a shallow clone also what brings the rest."""
+    """Return why a revision of a folder cannot be read, for a shallow clone with the command that completes it."""
     if isinstance(failure, NoGitError):
         return "asks git, which is not installed"
     more = "; this clone is shallow, `git fetch --unshallow` brings the rest" if _is_shallow(folder) else ""

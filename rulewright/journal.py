@@ -1,7 +1,7 @@
-"""A trial on disk that survives the end of the process at any moment.
+"""A trial on disk that survives a crash of the process at any moment (write-ahead log).
 
-A line counts as written once the disk has it: `write` returns after fsync, and only then does the game
-go on. A line cut off in the middle was never acknowledged; `reopen` cuts it away and says so.
+A line is acknowledged when it is on the disk: `write` returns after fsync, and only then does the game
+continue. An incomplete line was never acknowledged; `reopen` removes and reports it.
 """
 
 import os
@@ -18,14 +18,14 @@ from runtime.trial.trial_lines import read
 
 try:
     import fcntl
-except ImportError:  # Windows: two processes on one journal are not told from each other there.
+except ImportError:  # Windows: a second process on the same journal is not detected.
     fcntl = None  # type: ignore[assignment]
 
 
 NEWLINE = b"\n"
-# A game of ten thousand choices has some four million bytes.
+# The size limit: a game of ten thousand choices has about four million bytes.
 LARGEST_TRIAL = 32_000_000
-# How every line of a trial begins: a torn one, too.
+# The beginning of every line of a trial, also of an incomplete one.
 BEGINNING = b'{"what":"'
 
 
@@ -35,7 +35,7 @@ class Journal:
     __slots__ = ("_handle", "file")
 
     def __init__(self, file: Path, handle: IO[bytes]) -> None:
-        """Hold the file for this process."""
+        """Lock the file for this process."""
         self.file = file
         self._handle = handle
         if fcntl:
@@ -46,7 +46,7 @@ class Journal:
                 raise UsageError(f"{file}: somebody is playing this game already") from None
 
     def write(self, line: str) -> None:
-        """Write a line; when this returns it is on the disk."""
+        """Write a line, and return when it is on the disk."""
         with errors_naming(self.file):
             self._handle.write(line.encode() + b"\n")
             self._handle.flush()
@@ -59,7 +59,7 @@ class Journal:
 
 
 def create(file: Path) -> Journal:
-    """Begin a journal; a file that is there already is left alone, unless it is empty."""
+    """Create a journal; an existing file is not overwritten, unless it is empty."""
     with errors_naming(file):
         make_folder(file.parent)
         try:
@@ -74,7 +74,7 @@ def create(file: Path) -> Journal:
 
 
 def _existing_content(file: Path) -> str:
-    """Return what a file holds that a game was to be written into, and what can be done."""
+    """Return a message on the content of an existing file, with what the user can do."""
     trial, bad = read(decode_lines(complete_lines(read_regular(file, LARGEST_TRIAL))[0]))
     if trial is None or bad:
         return f"{file} is there already, and is no recorded game: name another file"
@@ -84,7 +84,7 @@ def _existing_content(file: Path) -> str:
 
 
 def reopen(file: Path) -> tuple[Journal, Trial, str]:
-    """Take a journal up again: the game so far, and what had to be dropped, in words."""
+    """Reopen a journal; also return the game so far, and a message on a removed incomplete line."""
     journal = Journal(file, open_regular(file, write=True))
     handle = journal._handle
     try:
@@ -107,7 +107,7 @@ def reopen(file: Path) -> tuple[Journal, Trial, str]:
 
 
 def read_trial(file: Path) -> Trial:
-    """Read a recorded game; one broken off in its last line is fine, a file that is none is the caller's mistake."""
+    """Read a recorded game; its last line may be incomplete. `UsageError` for any other file."""
     content = read_regular(file, LARGEST_TRIAL)
     kept, _ = complete_lines(content)
     torn = content[len(kept) :]
@@ -120,17 +120,17 @@ def read_trial(file: Path) -> Trial:
 
 
 def _is_truncated(line: bytes) -> bool:
-    """Return whether a last line is a prefix of a trial's line, and no other kind of content."""
+    """Return whether a last line is a prefix of a line of a trial."""
     return line[: len(BEGINNING)] == BEGINNING[: len(line)] and b"\0" not in line
 
 
 def _is_line(line: bytes) -> bool:
-    """Return whether a last line is whole but for its line break."""
+    """Return whether a last line is complete except for its line break."""
     return line.startswith(BEGINNING) and line.rstrip().endswith(b"}")
 
 
 def complete_lines(content: bytes) -> tuple[bytes, str]:
-    """Cut away a last line that was not finished; also say so."""
+    """Remove an incomplete last line; also return a message about it, "" if there is none."""
     kept = content[: content.rfind(b"\n") + 1]
     torn = content[len(kept) :]
     if not torn:
@@ -139,13 +139,13 @@ def complete_lines(content: bytes) -> tuple[bytes, str]:
 
 
 def decode_lines(content: bytes) -> Sequence[str]:
-    """Read lines; what is no text becomes a line that is no JSON, and is reported as such."""
-    # Not splitlines: a name may hold one of the rarer line ends.
+    """Decode lines; invalid text becomes a line that is no JSON, and is reported as such."""
+    # Not splitlines: a name may contain one of the rarer line ends.
     return content.decode("utf-8", errors="replace").split("\n")[:-1]
 
 
 def _settle(folder: Path) -> None:
-    """Write the entry of a new file in a folder to the disk (fsync)."""
+    """Flush the directory entry of a new file to the disk (fsync)."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)

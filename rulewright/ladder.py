@@ -1,14 +1,13 @@
-"""Measure how strong players are: each against the next in duels with places changed.
+"""Measure the strength of players, each against the next in duels with exchanged sides.
 
-In: a graph with its card, players from the weaker to the stronger, a seed. Out: a `LadderStep` for each pair of
-neighbors. A block of games has one seed and the player on each side in turn, so what a side is worth falls out. Who
-wins more games of a block has won it; where both win as many, who does so at the higher levels. Blocks are played until
-it is settled who is the stronger, or that the gain is below a margin (runtime/experiment/evidence.py, equivalence.py:
-at every moment the chance to be told of either wrongly is at most 1 in 20), or as many as were allowed.
+Input: a graph with its card, players from the weaker to the stronger, a seed. Output: a `LadderStep` for each pair of
+neighbors. A block of games has one seed and the player on each side in turn, so that the value of a side cancels out.
+A block is won by the player with more wins, or with equal wins at higher levels. Blocks are played until it is
+established who is stronger, or that the gain is below a margin (runtime/experiment/evidence.py, equivalence.py: the
+error of either claim is at most 0.05 at every moment), or up to a limit.
 
-Restricted play is a ladder, too: a player against himself, who may never begin one of the actions
-(restricted_actions.py). What is lost by that is looked for there, so that blocks are played until the loss is below the
-margin as well.
+Restricted play is a ladder too: a player against itself, where one may never start one of the actions
+(restricted_actions.py). It measures the loss, so that blocks are also played until the loss is below the margin.
 """
 
 from collections import Counter
@@ -38,28 +37,27 @@ from runtime.graph import nodes as graph
 from runtime.graph.unsettled_offer import UnsettledOffer, summed_up
 
 SIDES = 2
-# After so many games of two players whose rules broke no more are played: each may have taken seconds.
+# The number of games with faults after which a duel is stopped, since each may take seconds.
 FAULTS = 4
-# A gain below this is none that is worth twice the thinking: 3 games of 100.
+# The default margin, 3 games of 100: a smaller gain does not justify a doubled budget.
 MARGIN = 0.03
 
 Kept = Callable[[Experiment, str], AbstractContextManager[Results | None]]
 
 
 def not_kept(_: Experiment, __: str) -> AbstractContextManager[None]:
-    """Keep no results."""
+    """Return a context without stored results."""
     return nullcontext()
 
 
 @dataclass
 class LadderStep:
-    """Duels of a player with the one before: blocks that it won, lost, and drew; `games` and what came of them.
+    """The duels of a player with the one before: blocks won, lost and drawn; `games` and their results.
 
-    `drawn` are games without a winner, `faults` those whose rules broke, which count for neither. `exhausted`:
-    whether one used up the budget of a game, so that no more are played. `reasons` say why the
-    machine played games that a module was asked for, with how many. `won_by`: games by side. `is_restricted`: whether
-    the player may not begin an action that the one before may. `unsettled`: offers of
-    which the budget did not always tell whether what has to be so in the end still can be.
+    `drawn` are games without a winner, `faults` games stopped by an error, which are ignored. `exhausted`: a game used
+    up its budget, so that no more are played. `reasons` are why the machine played games for which a module was
+    requested, with counts. `won_by` counts games by side. `is_restricted`: the player may not start an action that the
+    one before may. `unsettled` are offers whose completability the budget did not always decide.
     """
 
     player: str
@@ -79,45 +77,45 @@ class LadderStep:
 
     @property
     def is_decided(self) -> bool:
-        """Return whether one of the two is known to be the stronger."""
+        """Return whether it is established which of the two is stronger."""
         return is_decided(self.blocks)
 
     @property
     def is_same(self) -> bool:
-        """Return whether neither is the stronger by the margin: a gain is half the mean of blocks."""
+        """Return whether it is established that the players differ by less than the margin."""
         return p_same(self.blocks, 2 * self.margin) <= ERROR
 
     @property
     def gains_less(self) -> bool:
-        """Return whether the gain is below the margin; it may be a loss, however great."""
+        """Return whether it is established that the gain is below the margin; it may be a loss."""
         return p_less(self.blocks, 2 * self.margin) <= ERROR
 
     @property
     def share(self) -> Interval:
-        """Return the shares of decided blocks that the player may win, as far as is known."""
+        """Return the confidence interval of the share of decided blocks that the player wins."""
         return share_any_time(self.blocks)
 
     @property
     def gain(self) -> float:
-        """Return the share of blocks won, drawn ones as half, above one half."""
+        """Return the share of blocks won, drawn ones as half, minus one half."""
         return (self.blocks.second - self.blocks.first) / max(1, self.blocks.n) / 2
 
     @property
     def gain_interval(self) -> Interval:
-        """Return the gains that are possible, as far as is known."""
+        """Return the confidence interval of the gain."""
         low, high = mean_any_time(self.blocks)
         return Interval(low / 2, high / 2)
 
     @property
     def goes_on(self) -> bool:
-        """Return whether more games would tell more."""
+        """Return whether further games are needed."""
         settled = self.is_decided or (self.is_same if self.is_restricted else self.gains_less)
         return not settled and self.faults < FAULTS and not self.exhausted
 
     def count_block(self, results: Sequence[float | None], level: int | Fraction = 0) -> None:
-        """Count a block: 1 for each game won, 0 lost, 1/2 without a winner, None where the rules broke.
+        """Count a block: 1 for each game won, 0 lost, 1/2 without a winner, None for a fault.
 
-        `level` settles it where both win as many: positive where the player did so at higher levels.
+        `level` decides a block with equal wins: positive if the player won at higher levels.
         """
         self.games += len(results)
         self.won += results.count(1.0)
@@ -126,13 +124,13 @@ class LadderStep:
         self.faults += results.count(None)
         sound = [each for each in results if each is not None]
         if len(sound) < len(results):
-            return  # From one side alone it would tell who sat where.
+            return  # Games from one side only would be biased by the side.
         ahead = sum(sound) - len(sound) / 2 or level
         both, first, second, neither = self.blocks
         self.blocks = Pairs(both, first + (ahead < 0), second + (ahead > 0), neither + (not ahead))
 
     def add(self, games: Sequence[tuple[Outcome, str]]) -> None:
-        """Count a block of games, each with the side at which the player sat."""
+        """Count a block of games, each with the side of the player."""
         results: list[float | None] = []
         level: int | Fraction = 0
         for game, side in games:
@@ -152,7 +150,7 @@ class LadderStep:
 
 @dataclass(frozen=True, slots=True)
 class LadderDuel:
-    """Two who meet: games of one block by the place of their outcome in a row, (seating, stack), with the side."""
+    """A duel of two players: the games of a block by (seating, stack, side), the position of an outcome in a row."""
 
     player: str
     before: str
@@ -160,13 +158,13 @@ class LadderDuel:
     places: tuple[tuple[int, int, str], ...]
 
     def block_games(self, row: Row) -> list[tuple[Outcome, str]]:
-        """Find the games of a block, with the side at which the player sat."""
+        """Return the games of a block, with the side of the player."""
         return [(row[seating][stack], side) for seating, stack, side in self.places]
 
 
 @dataclass(frozen=True, slots=True)
 class LadderPlan:
-    """The plan of a ladder: rules with a card, the players, how the games are played, and how many at most."""
+    """The plan of a ladder: a graph with a card, the players, the engine, and the limit of games."""
 
     rules: graph.Graph
     names: Sequence[str]
@@ -177,7 +175,7 @@ class LadderPlan:
     forbidden: Sequence[str] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what makes no ladder."""
+        """Check the plan; `UsageError` if it is invalid."""
         available_engine(self.engine)
         card = self.rules.scenario
         if card is None or len(card.order) != SIDES:
@@ -189,12 +187,12 @@ class LadderPlan:
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """Name the sides."""
+        """Return the sides."""
         assert self.rules.scenario is not None
         return tuple(self.rules.scenario.order)
 
     def planned_duels(self) -> Iterator[LadderDuel]:
-        """Yield the duels: of neighbors, or of the last player without a forbidden action against itself with it."""
+        """Yield the duels: of neighbors, or of the last player with itself without one of the forbidden actions."""
         if not self.forbidden:
             for before, player in pairwise(self.names):
                 seatings = tuple(
@@ -214,7 +212,7 @@ class LadderPlan:
         return Experiment(played, seatings, self.seed, self.sides[0], engine=self.engine, heard=0)
 
     def play_steps(self, hands: WorkerPool, kept: Kept = not_kept, moved: Moved = not_moved) -> Iterator[LadderStep]:
-        """Yield the steps; `kept` opens the file of an experiment's results, `moved` is given the games played."""
+        """Yield the steps; `kept` opens the results of an experiment, `moved` is called with the number of games."""
         whole = len(self.forbidden or self.names[1:]) * self.most
         for number, meeting in enumerate(self.planned_duels()):
             rung = LadderStep(meeting.player, meeting.before, self.margin, is_restricted=bool(self.forbidden))
@@ -228,20 +226,20 @@ class LadderPlan:
 
 
 def _unheard(_: int) -> None:
-    """Ignore the number of games that were kept."""
+    """Ignore the number of stored games."""
 
 
 def play_ladder(
     rules: graph.Graph, names: Sequence[str], seed: str, most: int, engine: str = PYTHON
 ) -> list[LadderStep]:
-    """Play each player against the one before, in at most so many games, in this process."""
+    """Play each player against the one before, in at most `most` games, in this process."""
     return list(LadderPlan(rules, names, seed, most, engine).play_steps(WorkerPool(None, 1)))
 
 
 def rung_data(rung: LadderStep) -> dict[str, Any]:
-    """Write a rung as data: `blocks` as won, lost, drawn; `share` the interval of blocks won among those decided.
+    """Return a step as data: `blocks` as won, lost, drawn; `share` the interval of blocks won among those decided.
 
-    `gain` is the share of blocks won, drawn ones as half, above one half, with its interval.
+    `gain` is the share of blocks won, drawn ones as half, minus one half, with its interval.
     """
     return {
         "player": rung.player, "before": rung.before, "games": rung.games, "won": rung.won, "lost": rung.lost,

@@ -1,6 +1,6 @@
-"""Play many games of one situation: in a compiled module where that can be, in the machine else.
+"""Play many games of one situation: in a compiled module if possible, otherwise on the machine.
 
-In: a graph with its card, players, a seed. Out: a `Series`, an outcome a game, the same with either engine.
+Input: a graph with its card, players, a seed. Output: a `Series` with an outcome per game, equal for both engines.
 """
 
 from collections import Counter
@@ -23,9 +23,9 @@ Moved = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Outcomes in the order of their seeds.
+    """The outcomes of games, in the order of their seeds.
 
-    `reasons` counts the games that the machine played though a module was asked for, by why the module did not.
+    `reasons` counts the games that the machine played although a module was requested, by reason.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -34,26 +34,26 @@ class Series:
 
     @property
     def by_machine(self) -> int:
-        """Count the games that the machine played."""
+        """Return the number of games that the machine played."""
         return len(self.outcomes) if self.engine == PYTHON else sum(self.reasons.values())
 
     @property
     def fallback_text(self) -> str:
-        """Explain why the module did not play the games that it left to the machine."""
+        """Format the reasons why the machine played games."""
         return "; ".join(fallback_reasons(self.reasons))
 
     @property
     def unsettled_offers(self) -> tuple[UnsettledOffer, ...]:
-        """List the offers of which the budget did not always tell whether what has to be so in the end still can be."""
+        """Return the offers whose completability the budget did not always decide."""
         return summed_up(offer for each in self.outcomes for offer in each.unsettled)
 
     def count_wins(self) -> dict[str, int]:
-        """Count games by their winner, "" where there is none; those whose rules broke are no result."""
+        """Return the number of games by winner, "" for none; games with faults are excluded."""
         return dict(Counter(each.winner for each in self.outcomes if not each.fault))
 
 
 def series_data(series: Series) -> dict[str, Any]:
-    """Write a series as data: `games` with `seed`, `winner`, `level`, `turns`, `decisions`, `fault`; `wins` by side."""
+    """Return a series as data: `games` with `seed`, `winner`, `level`, `turns`, `decisions`, `fault`, and `wins`."""
     games = [
         {
             "seed": each.seed,
@@ -84,7 +84,7 @@ def play_many(
     engine: str = NATIVE,
     moved: Moved = not_moved,
 ) -> Series:
-    """Play games with the seeds SEED-0, SEED-1 ..; `moved` is told how many are played, and of how many."""
+    """Play games with the seeds SEED-0, SEED-1 ..; `moved` is called with the number of games, and the total."""
     available_engine(engine)
     players = {side: known_players(name, {}) for side, name in names.items()}
     game = game_of(rules)
@@ -101,12 +101,12 @@ def play_many(
         outcomes.append(found)
         moved(number + 1, games)
         if found.exhausted:
-            break  # Others would take as long.
+            break  # Further games would take as long.
     return Series(tuple(outcomes), engine, reasons)
 
 
 def series_of(game: Game, names: Mapping[str, str], *, logs: bool = False) -> "tuple[NativeSeries | None, str]":
-    """Compile a module for the opening of a card; None, and why, where it cannot play."""
+    """Return a module for the initial state of a card; None and the reason if that is not possible."""
     available_engine(NATIVE)
     from rulewright.library.compiled_modules import program_of  # noqa: PLC0415 -- only native play needs it
     from runtime.engine.terms import NoRoomError  # noqa: PLC0415

@@ -1,7 +1,7 @@
-"""Play one game in a compiled module, and write down the very trial that the machine would have written.
+"""Play one game in a compiled module, and record the trial that the machine would have recorded.
 
-In: a game, who plays, a seed. Out: an interactive game that has come to its end, or why the module did not play it. The
-module decides; what was open at each decision, and the hashes of a trial, are the machine's.
+Input: a game, the players, a seed. Output: a finished game, or why the module did not play it. The choices are those of
+the module; the options of each decision, and the hashes of the trial, are computed by the machine.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from runtime.trial.reenact import LoggedChoices, OtherGameError
 
 
 class NativeTrial(NamedTuple):
-    """A game that was played, and the lines of its trial."""
+    """A finished game, and the lines of its trial."""
 
     interactive: InteractiveGame
     end: FinishedGame
@@ -23,7 +23,7 @@ class NativeTrial(NamedTuple):
 
 
 def play_trial(game: Game, names: Mapping[str, str], seed: str) -> NativeTrial | str:
-    """Play a game; a text says why the module did not."""
+    """Play a game in a module; return the reason as a text if that is not possible."""
     series, why = series_of(game, names, logs=True)
     if series is None:
         return why

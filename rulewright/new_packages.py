@@ -1,8 +1,7 @@
-"""Write the first files of a game, of a variant of a stack, or of a ruling.
+"""Generate the initial files of a game, of a variant of a stack, or of a ruling.
 
-A variant begins without a change of its own; in remarks it says how to change a cell of a chart that its stack has,
-and how to lift a prohibition. Both are tried by compiling them, so what one takes out of the remarks checks clean.
-Folders are written beside their place and moved there whole: a failure leaves nothing behind.
+A variant has no changes at first; comments show how to change a cell of a chart of its stack, and how to lift a
+prohibition. Both are compiled first, so that they have no findings when uncommented. Folders are written atomically.
 """
 
 import re
@@ -26,9 +25,9 @@ from runtime.graph import nodes as graph
 SCAFFOLD = Path(__file__).parent / "scaffold"
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-# Looking further than this for a cell or a rule that can be changed alone finds nothing better.
+# The most candidates that are tried for a cell or a rule that can be changed alone.
 TRIES = 12
-# The file of a variant that its author writes into.
+# The file of a variant for the changes of its author.
 CHANGES = "changes.rules"
 
 Values = dict[str, str]
@@ -36,22 +35,22 @@ Values = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class WrittenFolder:
-    """A folder and the files written into it."""
+    """A folder with the names of the written files."""
 
     folder: Path
     files: tuple[str, ...]
 
 
 def new_game(name: str, place: Path, packages: Sequence[Path] = ()) -> WrittenFolder:
-    """Write a whole small game that checks, plays and prints."""
+    """Write a complete small game that can be checked, played and printed."""
     values = _values(name, packages)
     return _put(place / name, {file.name: _filled(file, values) for file in sorted((SCAFFOLD / "game").iterdir())})
 
 
 def new_variant(name: str, on: str, place: Path, packages: Sequence[Path] = ()) -> WrittenFolder:
-    """Write a variant of a stack that changes nothing yet: what it may change stands there as remarks.
+    """Write a variant of a stack without changes, with examples of changes as comments.
 
-    The remarks are about a chart and a rule of this very stack; each was tried by compiling it.
+    The comments concern a chart and a rule of this stack; each was compiled.
     """
     values = _values(name, packages)
     stack = load_stack(on, packages)
@@ -70,13 +69,13 @@ def new_variant(name: str, on: str, place: Path, packages: Sequence[Path] = ()) 
 
 
 def _remark(text: str) -> str:
-    """Put rules into remarks: their own remarks stay, and each line of theirs gets a sign that one takes away."""
+    """Comment out rules by a prefix on each line; their own comments are unchanged."""
     lines = text.rstrip("\n").split("\n")
     return "".join(f"{line}\n" if line.startswith("#") else f"#|{line and f' {line}'}\n" for line in lines)
 
 
 def new_ruling(label: str, folder: Path, packages: Sequence[Path] = ()) -> WrittenFolder:
-    """Add a ruling to be filled in to the layer in a folder."""
+    """Add the template of a ruling to the layer in a folder."""
     if not LABEL.fullmatch(label):
         raise UsageError(f"`{label}` is no label: write it like `one-hex-minimum`")
     if not (folder / MANIFEST).is_file():
@@ -97,7 +96,7 @@ def new_ruling(label: str, folder: Path, packages: Sequence[Path] = ()) -> Writt
 
 
 def _values(name: str, packages: Sequence[Path]) -> Values:
-    """Return what the templates may name; refuse a name that cannot be used."""
+    """Return the variables of the templates; `UsageError` for an invalid or used name."""
     if not NAME.fullmatch(name):
         raise UsageError(f"`{name}` is no name: write it like `deep_snow`")
     if name in open_packages(packages).library.layers:
@@ -112,13 +111,13 @@ def _values(name: str, packages: Sequence[Path]) -> Values:
 
 
 def _filled(file: Path, values: Mapping[str, str]) -> str:
-    """Fill a template in; how rules are laid out depends on how long the names are."""
+    """Substitute a template; rules are formatted afterwards, as the layout depends on the length of names."""
     text = Template(file.read_text(encoding="utf-8")).substitute(values)
     return format_rules(text, file.name)[0] if file.suffix == ".rules" else text
 
 
 def _put(folder: Path, files: Mapping[str, str]) -> WrittenFolder:
-    """Write a new folder in one step."""
+    """Write a new folder atomically; `UsageError` if it exists."""
     if folder.exists():
         raise UsageError(f"`{folder}` is there already")
     save_folder(folder, {name: text.encode() for name, text in files.items()})
@@ -133,7 +132,7 @@ def _fill(folder: Path, files: Mapping[str, str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """Compiles a variant as far as it is written, to see what can be added to it."""
+    """A test of additions to a variant, by compiling them."""
 
     name: str
     packages: tuple[Path, ...]
@@ -142,7 +141,7 @@ class _Trial:
     def first_clean(
         self, template: str, files: Mapping[str, str], values: Values, choices: Iterator[Values]
     ) -> tuple[str, ...]:
-        """Fill a template with the first values that raise no finding; nothing if none are without."""
+        """Return a template with the first values that cause no finding, as a tuple; () if there are none."""
         for choice in islice(choices, TRIES):
             text = _filled(SCAFFOLD / "variant" / template, {**values, **choice})
             if self.is_clean({**files, CHANGES: text}):
@@ -150,7 +149,7 @@ class _Trial:
         return ()
 
     def is_clean(self, files: Mapping[str, str]) -> bool:
-        """Return whether nothing is found in the variant itself."""
+        """Return whether the variant itself has no findings."""
         with tempfile.TemporaryDirectory() as aside:
             folder = Path(aside) / self.name
             _fill(folder, files)
@@ -162,13 +161,13 @@ class _Trial:
             return mine.isdisjoint(found) and not self.new_findings(stack.graph)
 
     def new_findings(self, rules: graph.Graph) -> bool:
-        """Return whether proofs find more than they find in the base."""
+        """Return whether proofs have more findings than for the base."""
         assert self.base.graph
         return len(prove_stack(rules)) > len(prove_stack(self.base.graph))
 
 
 def _cells(rules: graph.Graph) -> Iterator[Values]:
-    """Offer cells with a price of several points, one a table and a few more."""
+    """Yield candidate cells with a cost of several points, as template variables."""
     for table in rules.tables.values():
         for row in table.rows:
             match row.value:
@@ -183,7 +182,7 @@ def _cells(rules: graph.Graph) -> Iterator[Values]:
 
 
 def _key(accepted: tuple[graph.Match, ...] | None) -> str:
-    """Write a key that accepts one name; "" for others."""
+    """Format a key that accepts a single name; "" for others."""
     match accepted:
         case (graph.Match(str() as low, high),) if low == high and re.fullmatch(r"\w+", low):
             return low
@@ -192,7 +191,7 @@ def _key(accepted: tuple[graph.Match, ...] | None) -> str:
 
 
 def _targets(rules: graph.Graph) -> Iterator[Values]:
-    """Offer prohibitions of verdicts about a piece, those about a way from hex to hex first."""
+    """Yield candidate prohibitions of verdicts about a piece, those with hexes as parameters first."""
     terms = [term for term in rules.terms.values() if term.form == "verdict" and term.parameters]
     terms.sort(key=lambda term: -sum(isinstance(parameter.type, graph.Hex) for parameter in term.parameters))
     for term in terms:

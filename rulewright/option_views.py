@@ -1,6 +1,6 @@
-"""The options of a piece, as data: what the page and the terminal show of it.
+"""The open options of a piece as data, for the API, the page and the terminal.
 
-In: a game, a playthrough at a decision, and the name of a piece. Out: what `rulewright.open_to` says that it returns.
+Input: a game, a playthrough at a decision, and the name of a piece. Output: as documented at `rulewright.open_to`.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from runtime.state.record import Value
 
 
 def piece_called(state: State, name: str) -> int:
-    """Find a piece by its name."""
+    """Return the index of a piece by name, ignoring case; `UsageError` if it is unknown."""
     low = name.lower()
     found = next((piece for piece, sheet in enumerate(state.sheets) if sheet.name.lower() == low), None)
     if found is None:
@@ -38,7 +38,7 @@ def piece_called(state: State, name: str) -> int:
 
 
 def decision_at(game: Game, playthrough: Playthrough) -> Decision:
-    """Return the decision at which a playthrough stands."""
+    """Return the current decision of a playthrough; `UsageError` if the game is over."""
     now = game.advance(playthrough)
     if not isinstance(now, Decision):
         raise UsageError("the game is over: nothing is open any more")
@@ -48,14 +48,14 @@ def decision_at(game: Game, playthrough: Playthrough) -> Decision:
 def open_options(
     game: Game, playthrough: Playthrough, name: str, budget: int = BUDGET, *, refused: bool = True
 ) -> OpenToPiece:
-    """Try out what is open to a piece, as far as the side that is asked may know."""
+    """Return the open options of a piece, as far as the side of the decision may know."""
     now = decision_at(game, playthrough)
     seen = as_seen(game, playthrough, now.side)
     return open_to(with_accounts(game), seen, now, piece_called(seen.state, name), Limits(budget), refused=refused)
 
 
 def with_accounts(game: Game) -> Game:
-    """Return a game that tells accounts, as previews need: itself, or a copy of it that does."""
+    """Return a game that emits accounts, which previews require: itself, or a copy."""
     if game.accounts is None:
         game = copy(game)
         game.tell_accounts()
@@ -63,12 +63,12 @@ def with_accounts(game: Game) -> Game:
 
 
 def option_numbers(game: Game, playthrough: Playthrough, take: Sequence[Sequence[Any]]) -> tuple[int, ...]:
-    """Return the places of the options in `take` among those of the decisions to come, as play asks for them."""
+    """Return the indices of the options in `take`, one per decision."""
     return indices_of(game, playthrough, [option_from_data(each) for each in take])
 
 
 def option_from_data(written: Sequence[Any]) -> Option:
-    """Read an option from what, name and value; JSON has a list where its value is a tuple."""
+    """Decode an option from what, name and value, where lists of JSON become tuples."""
     what, name, value = written
     return Option(what, name, tuple(value) if isinstance(value, list) else value)
 
@@ -76,12 +76,12 @@ def option_from_data(written: Sequence[Any]) -> Option:
 def open_options_data(
     game: Game, playthrough: Playthrough, name: str, budget: int = BUDGET, *, refused: bool = True
 ) -> dict[str, Any]:
-    """Write what is open to a piece as data."""
+    """Return the open options of a piece as data."""
     found = open_options(game, playthrough, name, budget, refused=refused)
     return _Serializer(game, playthrough.state).all(found)
 
 
-# What is changed for `counterfactuals_data`, and what is not.
+# A description of the changes that `counterfactuals_data` tries.
 LOOKED_AT = (
     "looked at: what is marked and noted, who is tied to whom, who stands where; not the ground, what is printed on "
     "counters, the clock or the rules"
@@ -91,14 +91,14 @@ LOOKED_AT = (
 def find_counterfactuals(
     game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str = ""
 ) -> list[Counterfactual]:
-    """Find what would allow what some words name, as far as a side may know; "": the one that is asked."""
+    """Return the counterfactuals of some words, as far as a side, by default that of the decision, may know."""
     return what_would_allow(game, as_seen(game, playthrough, side or decision_at(game, playthrough).side), word_list)
 
 
 def counterfactuals_data(
     game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str = ""
 ) -> dict[str, Any]:
-    """Write what would allow something as data."""
+    """Return counterfactuals as data."""
     written = _Serializer(game, playthrough.state)
     found = find_counterfactuals(game, playthrough, word_list, side)
     return {
@@ -109,13 +109,13 @@ def counterfactuals_data(
 
 
 class _Serializer:
-    """Writes what was found in one position."""
+    """An encoder of results in one position."""
 
     def __init__(self, game: Game, state: State) -> None:
         self.game, self.state = game, state
 
     def all(self, found: OpenToPiece) -> dict[str, Any]:
-        """Write all of it."""
+        """Encode the open options of a piece."""
         here = self.state.hex[found.piece]
         return {
             "piece": self.state.sheets[found.piece].name,
@@ -128,7 +128,7 @@ class _Serializer:
         }
 
     def hex(self, each: ReachedHex) -> dict[str, Any]:
-        """Write one hex that can be reached."""
+        """Encode a reached hex."""
         names = self.state.board.names
         return {
             "hex": names[each.hex],
@@ -144,7 +144,7 @@ class _Serializer:
         }
 
     def act(self, each: OpenAct) -> dict[str, Any]:
-        """Write one act."""
+        """Encode an act."""
         return {
             "action": each.action,
             "does": action_phrase(self.game, each.action),
@@ -156,7 +156,7 @@ class _Serializer:
         }
 
     def chosen(self, one: ChosenValue) -> dict[str, Any]:
-        """Write what was chosen: in words, and the names of its hexes or pieces."""
+        """Encode a chosen value: as text, and as names of hexes or pieces."""
         many = one.value if isinstance(one.type, graph.Many) else (one.value,)
         inner = one.type.of if isinstance(one.type, graph.Many) else one.type
         kind = {graph.Hex: "hex", graph.Piece: "piece"}.get(type(inner), "")
@@ -164,7 +164,7 @@ class _Serializer:
         return {"name": one.name, "said": value_text(self.state, one.value, one.type), "kind": kind, "names": names}
 
     def refusal(self, each: Refusal) -> dict[str, Any]:
-        """Write one refusal."""
+        """Encode a refusal."""
         return {
             "action": each.action,
             "does": action_phrase(self.game, each.action),
@@ -173,13 +173,13 @@ class _Serializer:
         }
 
     def counterfactuals(self, each: Counterfactual) -> dict[str, Any]:
-        """Write what would allow one action."""
+        """Encode the counterfactuals of an action."""
         changes = [[change.text for change in changes] for changes in each.changes]
         return {**self.refusal(each.refusal), "changes": changes, "tried": each.tried, "cut": each.cut}
 
 
 def preview_data(preview: Preview) -> dict[str, Any]:
-    """Write what a choice leads to: its sheets, whether dice are thrown, how many results were sampled (0: exact)."""
+    """Encode a preview: its sheets, whether dice are thrown, the number of sampled results (0: exact)."""
     return {
         "throws": preview.throws,
         "sampled": preview.sampled,
@@ -200,7 +200,7 @@ def _sheet(sheet: AccountPreview) -> dict[str, Any]:
 
 
 def _rules(explanation: Explanation | None) -> list[dict[str, Any]]:
-    """List the rules that decided a refusal, those that were stronger first."""
+    """Encode the rules that decided a refusal, stronger ones first."""
     if explanation is None:
         return []
     return [

@@ -1,4 +1,4 @@
-"""Players from outside: functions written by users, fetched by the names that the caller gives.
+"""External players: functions of users, loaded by names that the caller specifies.
 
     # my_players.py
     def cautious(position, choices):
@@ -6,9 +6,9 @@
 
     rulewright play ridge_farm --player-code my_players:cautious --players cautious,greedy
 
-A function is handed a `Position`, as far as its side may know it, and the legal choices as text; it returns one of
-them, or its place in the list. Fetching it runs its module, so it is done only for what is named on
-the command line or handed to the API: nothing in a package of rules can name a player.
+The arguments of a function are a `Position`, as far as its side may know it, and the legal choices as text; it returns
+one of them, or its index. Loading a function executes its module, so only functions from the command line or the API
+are loaded: a package of rules cannot specify a player.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ from runtime.state.position import GONE, State
 
 @dataclass(frozen=True, slots=True)
 class VisiblePiece:
-    """A piece: `at` is its hex, "" if it is not on the map; `gone` if it is out of the game."""
+    """A piece: `at` is its hex, "" if it is not on the map; `gone` if it is removed from the game."""
 
     name: str
     counter: str
@@ -51,10 +51,10 @@ class VisiblePiece:
 
 
 class Position:
-    """The view of a player: the clock, the question, the pieces, and whatever the rules answer about them."""
+    """The view of a player: the clock, the question, the pieces, and the answers of the rules."""
 
     def __init__(self, game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> None:
-        """Look at a playthrough as its side sees it."""
+        """Build the view of a playthrough that its side may know."""
         self._game, self._state, self._chance = game, playthrough.state, chance
         self._playthrough, self._decision = playthrough, decision
         self.side, self.question = decision.side, decision.question
@@ -62,16 +62,16 @@ class Position:
 
     @property
     def pieces(self) -> tuple[VisiblePiece, ...]:
-        """Every piece of the game."""
+        """Return all pieces of the game."""
         return tuple(_visible(self._state, piece) for piece in range(len(self._state.sheets)))
 
     def distance(self, a: str, b: str) -> int:
-        """Count hexes from one to another, by their names."""
+        """Return the distance of two hexes, by name."""
         index = self._state.board.index
         return self._state.board.distance(index[a], index[b])
 
     def ask(self, term: str, *arguments: Any) -> Any:
-        """Ask the rules: `position.ask("may_enter", "m4-2.1", "0803", ..)`; names for hexes and pieces."""
+        """Evaluate a question: `position.ask("may_enter", "m4-2.1", "0803", ..)`; hexes and pieces by name."""
         declared = self._game.graph.terms.get(term)
         if declared is None:
             raise UsageError(f"there is no term `{term}`; {suggestion_text(term, list(self._game.graph.terms))}")
@@ -85,9 +85,9 @@ class Position:
         return plain_data(self._state, answer, declared.type)
 
     def arrays(self) -> tuple[Any, Any, dict[int, int]]:
-        """Return the position as learners see it (rulewright/spaces.py): observation, mask, numbers of the choices.
+        """Return the arrays of the position (rulewright/spaces.py): observation, mask, numbers of the choices.
 
-        The observation has shape (width,) and the mask (size,); of the last, number and place among the choices.
+        The observation has shape (width,) and the mask (size,); the last maps numbers to indices of choices.
         """
         try:
             layout = _layout(self._game)
@@ -98,11 +98,11 @@ class Position:
         return observation, layout.legal_mask(numbers), numbers
 
     def draw(self, options: int) -> int:
-        """Draw a number below `options`: the same in every game of the same seed."""
+        """Return a random number below `options`, determined by the seed of the game."""
         return self._chance.draw(options)
 
     def _value(self, argument: Any, type_: graph.Type) -> Any:
-        """Read an argument: the name of a hex or piece, or a plain value."""
+        """Convert an argument: the name of a hex or piece, or a plain value."""
         match type_:
             case graph.Hex():
                 return self._state.board.index[argument]
@@ -114,7 +114,7 @@ class Position:
 
 @lru_cache(maxsize=8)
 def _layout(game: Game) -> Any:
-    """Number what there is in a game, once."""
+    """Return the layout of a game, with memoization."""
     from rulewright.spaces import Layout  # noqa: PLC0415 -- it needs an extra
 
     return Layout(game)
@@ -141,7 +141,7 @@ Choose = Callable[[Position, list[str]], int | str]
 
 
 def player(choose: Choose) -> Player:
-    """Make a player of a function."""
+    """Build a player from a function."""
     name = getattr(choose, "__name__", "the player")
 
     def ask(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
@@ -163,9 +163,9 @@ def player(choose: Choose) -> Player:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCode:
-    """The code of a player, so that it can be run in other processes: a module's text and a function in it.
+    """The code of a player, for other processes: the text of a module and the name of a function.
 
-    `version` is a hash of the text and of what the module imports from its own folder.
+    `version` is a hash of the text and of the modules that it imports from its folder.
     """
 
     module: str
@@ -175,18 +175,18 @@ class PlayerCode:
     version: str
 
     def player(self) -> Player:
-        """Run the code, once a process, and take the player from it."""
+        """Execute the code, once per process, and return the player."""
         return _made(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """Finds players by name: those of user code first, then those of the runtime."""
+    """A registry of players: those of user code first, then those of the runtime."""
 
     player_code: tuple[PlayerCode, ...]
 
     def __call__(self, name: str) -> Player:
-        """Find a player; KeyError if there is none."""
+        """Return a player by name; `KeyError` if it is unknown."""
         return next((each.player() for each in self.player_code if each.name == name), None) or player_named(name)
 
     def players(self) -> dict[str, Player]:
@@ -195,12 +195,12 @@ class Roster:
 
 
 def import_players(named: Sequence[str]) -> dict[str, Player]:
-    """Fetch functions, each `module:function`, from the folder one stands in or what is installed."""
+    """Load functions, each `module:function`, from the working directory or installed packages."""
     return Roster(tuple(map(fetch_player_code, named))).players()
 
 
 def fetch_player_code(named: str) -> PlayerCode:
-    """Run a module, see that it has a function, and read its code."""
+    """Import a module, check that it has a function, and return its code."""
     module, colon, function = named.rpartition(":")
     if not colon or not module:
         raise UsageError(f"`{named}`: name a player as module:function")
@@ -223,7 +223,7 @@ def fetch_player_code(named: str) -> PlayerCode:
 
 
 def _version(file: Path, text: str) -> str:
-    """Hash the text of a module, and those of the modules beside it that are loaded, as it may lean on them."""
+    """Hash the text of a module, with those of the loaded modules in its folder, as it may depend on them."""
     made = hashlib.sha256(text.encode())
     beside = {
         Path(path).resolve()
@@ -237,13 +237,13 @@ def _version(file: Path, text: str) -> str:
 
 @lru_cache(maxsize=32)
 def _made(code: PlayerCode) -> Player:
-    """Run the text of a module as if it had been imported from its file."""
+    """Execute the text of a module as if it were imported from its file, and return the player."""
     folder = str(Path(code.file).parent)
     if Path(folder).is_dir() and folder not in sys.path:
         sys.path.append(folder)
     module = ModuleType(code.module)
     module.__file__, module.__package__ = code.file, code.module.rpartition(".")[0]
-    sys.modules.setdefault(code.module, module)  # What it defines may look for its own module.
+    sys.modules.setdefault(code.module, module)  # Its definitions may look up their module.
     try:
         exec(compile(code.text, code.file, "exec"), module.__dict__)
         return player(getattr(module, code.name))
@@ -252,7 +252,7 @@ def _made(code: PlayerCode) -> Player:
 
 
 def where_failed(failure: BaseException) -> str:
-    """Return what was raised, and at which line of the foreign code."""
+    """Format an exception with its line in the external code."""
     steps = traceback.extract_tb(failure.__traceback__)
     ours = Path(__file__).parent.parent
     theirs = [step for step in steps if ours / "runtime" not in Path(step.filename).parents] or steps

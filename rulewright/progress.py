@@ -1,7 +1,7 @@
-"""Progress of a command: stages for people, lines of JSON for a program that started it.
+"""The progress of a command: stages for terminals, lines of JSON for a parent program.
 
-A program asks by the environment variable `PROGRESS` for one line of JSON on stderr for each step; people at a terminal
-see a bar, or the stage that the command has come to.
+A parent program requests one line of JSON on stderr for each step by the environment variable `PROGRESS`; a terminal
+shows a bar, or the current stage.
 """
 
 import json
@@ -17,12 +17,12 @@ _MARK = "progress "
 
 
 def progress_line(what: str, done: int, of: int) -> str:
-    """Write a step down."""
+    """Encode a step."""
     return _MARK + json.dumps({"what": what, "done": done, "of": of})
 
 
 def progress_in(line: str) -> dict[str, Any]:
-    """Read a step; {} for a line that is none."""
+    """Decode a step; {} for other lines."""
     if not line.startswith(_MARK):
         return {}
     try:
@@ -34,7 +34,7 @@ def progress_in(line: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage of a command: `compiling panzer_leader`; `done` of `of` such pieces of work, 0 of 0 if it is one."""
+    """A stage of a command: `compiling panzer_leader`; `done` of `of` such pieces of work, 0 of 0 for a single one."""
 
     what: str
     done: int = 0
@@ -50,7 +50,7 @@ _listeners: list[Listener] = []
 
 @contextmanager
 def listen_to_stages(listener: Listener) -> Iterator[None]:
-    """Have a listener told of each stage that begins."""
+    """Call a listener at the beginning of each stage within the context."""
     _listeners.append(listener)
     try:
         yield
@@ -59,13 +59,13 @@ def listen_to_stages(listener: Listener) -> Iterator[None]:
 
 
 def report_stage(what: str, done: int = 0, of: int = 0) -> None:
-    """Tell whoever listens what is being worked at."""
+    """Report the current stage to all listeners."""
     for listener in _listeners:
         listener(Stage(what, done, of))
 
 
 def counted_progress(what: str, pieces: Iterable[T]) -> Iterator[T]:
-    """Yield pieces of work one after the other, and report how many are done."""
+    """Yield pieces of work, and report the number done before each."""
     listed = list(pieces)
     for done, each in enumerate(listed):
         report_stage(what, done, len(listed))
@@ -73,10 +73,9 @@ def counted_progress(what: str, pieces: Iterable[T]) -> Iterator[T]:
 
 
 def pace_of(done: int, of: int, begun: int, seconds: float) -> tuple[float, float] | None:
-    """Return how many steps a second were made since `begun` were there, and how many seconds the rest will take.
+    """Return the number of steps per second since `begun` steps, and the estimated seconds for the rest.
 
-    All that was done in all the time: steps are told of in bursts, so any shorter stretch misleads. None before there
-    is anything to go by.
+    The rate is the average over the whole time, since steps are reported in bursts. None if there is no estimate yet.
     """
     if done <= begun or seconds < SHORTEST:
         return None
@@ -84,5 +83,5 @@ def pace_of(done: int, of: int, begun: int, seconds: float) -> tuple[float, floa
     return rate, max(0, of - done) / rate
 
 
-# Seconds below which a rate says nothing.
+# The least time in seconds for an estimate.
 SHORTEST = 0.5

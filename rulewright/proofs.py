@@ -31,29 +31,29 @@ from runtime.graph import nodes as graph
 from runtime.witness.find_witness import BOUND
 
 StackChecks = Callable[[], Sequence[tuple[Problem, ...]]]
-# A counter of another side than all around it.
+# A counter of another side than its neighbors in the chart.
 ODD_OWNER = "R0589"
 
 
 @dataclass(frozen=True, slots=True)
 class PlayFindings:
-    """The findings of play: problems of the cards of a stack that compiles, and its offers that can be stuck."""
+    """The findings of play: problems of the cards of a stack, and its offers that can be stuck."""
 
     cards: tuple[AnyProblem, ...]
     stuck_offers: tuple[AnyProblem, ...]
 
 
 def list_findings(stack: Stack) -> list[Diagnostic]:
-    """List what compiling a stack found, and where it compiles what is proved of it and is wrong with its cards."""
+    """Return the findings of compiling a stack and, if it compiles, of proofs and of its cards."""
     if stack.graph is None or stack.is_broken:
         return list(stack.diagnostics)
     return diagnostics_of(stack, problems_of_rules(stack), play_stack(stack))
 
 
 def diagnostics_of(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFindings) -> list[Diagnostic]:
-    """Put in words what was found of a stack that compiles.
+    """Return the diagnostics of the problems of a stack that compiles.
 
-    That a counter is unlike others is a suspicion, and left out where an example draws it otherwise than it is printed.
+    The suspicion of an odd counter is omitted if an example draws it differently from the chart.
     """
     assert stack.graph is not None
     drawn = rows_drawn_otherwise(stack.graph)
@@ -71,25 +71,25 @@ def diagnostics_of(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFind
 
 
 def play_stack(stack: Stack) -> PlayFindings:
-    """Look at the cards of a stack that compiles, and play from the positions of its examples."""
+    """Return the problems of the cards of a stack, and of play from the positions of its examples."""
     return PlayFindings(without_stack_findings(stack, card_problems(stack)), problems_of_offers(stack))
 
 
 def without_stack_findings(stack: Stack, problems: Iterable[AnyProblem]) -> tuple[AnyProblem, ...]:
-    """Leave out what is odd about a stack itself: a card is compiled on it, so that is met again."""
+    """Return problems without those of the stack itself, which compiling a card on it repeats."""
     return tuple(each for each in problems if each not in stack.problems)
 
 
 def problems_of_offers(stack: Stack) -> tuple[OfferProblem, ...]:
-    """Play from the positions of a stack's examples, and list the offers in which nothing is open."""
+    """Return the offers without open options, found by play from the positions of a stack's examples."""
     assert stack.graph is not None
     return _stuck_offers(stack.graph)
 
 
 def problems_of_rules(stack: Stack, checked: StackChecks | None = None) -> tuple[AnyProblem, ...]:
-    """Return the problems of the rules of a stack that compiles, as far as they are found without play.
+    """Return the problems of the rules of a stack that compiles, except those found by play.
 
-    Relations may also be set on a card.
+    A relation that is only set on a card is not reported as never set.
     """
     assert stack.graph is not None
     proved = prove_stack(stack.graph, checked)
@@ -105,13 +105,13 @@ def problems_of_rules(stack: Stack, checked: StackChecks | None = None) -> tuple
 
 
 def problems_after_examples_changed(stack: Stack) -> tuple[tuple[AnyProblem, ...], PlayFindings]:
-    """List what can be wrong with a stack that compiles and of which nothing but its own examples has changed."""
+    """Return the problems of a stack that may change if only its own examples have changed."""
     assert stack.graph is not None
     return (*problems_of_examples(stack.graph), *_unproved_problems(stack)), PlayFindings((), problems_of_offers(stack))
 
 
 def _unproved_problems(stack: Stack) -> Iterator[AnyProblem]:
-    """Find what takes no proofs."""
+    """Yield the problems that require no proofs."""
     assert stack.graph is not None
     yield from unused_words(stack)
     yield from unrelated_titles(stack)
@@ -127,7 +127,7 @@ def _stuck_offers(rules: graph.Graph) -> tuple[OfferProblem, ...]:
 
 
 def _attributed(stack: Stack, found: list[Diagnostic], *, cards: bool) -> list[Diagnostic]:
-    """Return which change of the topmost layer brings each finding about; of cards, if any is about one."""
+    """Attribute findings to changes of the topmost layer; `cards`: also compare the findings of cards."""
 
     def below(name: str) -> list[Diagnostic]:
         lower = PackageSet(stack.library, ()).compiled(name)
@@ -140,30 +140,30 @@ def _attributed(stack: Stack, found: list[Diagnostic], *, cards: bool) -> list[D
 
 
 def prove_stack(rules: graph.Graph, checked: StackChecks | None = None) -> tuple[Problem, ...]:
-    """Find everything wrong with a stack that compiles."""
+    """Return the problems of a stack that proofs find."""
     return proof_of(rules, checked).problems
 
 
 def open_questions(rules: graph.Graph) -> tuple[str, ...]:
-    """Return the questions, and the numbers set by procedures, that only arithmetic could settle, left unsettled."""
+    """Return the questions, and the numbers set by procedures, that only arithmetic could decide and that are open."""
     return proof_of(rules).open
 
 
 def rests_on_examples(rules: graph.Graph) -> bool:
-    """Return whether proofs may have come out otherwise with other examples in the stack."""
+    """Return whether the results of proofs depend on the examples of the stack."""
     return bool(proof_of(rules).searched)
 
 
 @dataclass(frozen=True, slots=True)
 class SkippedCheck:
-    """A check that was not made, and why."""
+    """A check that was skipped, and why."""
 
     check: str
     why: str
 
 
 def skipped_checks(left: Sequence[str]) -> tuple[SkippedCheck, ...]:
-    """Return which checks were not made for want of a package, of the questions that this left open."""
+    """Return the checks that were skipped because of a missing package, given the open questions."""
     if not left:
         return ()
     shown = ", ".join(left[:3]) + (", .." if len(left) > 3 else "")
@@ -172,9 +172,9 @@ def skipped_checks(left: Sequence[str]) -> tuple[SkippedCheck, ...]:
 
 
 def proof_of(rules: graph.Graph, checked: StackChecks | None = None) -> ProofResult:
-    """Prove a stack, by arithmetic too where that is installed; kept until its graph changes.
+    """Prove a stack, also by arithmetic if that is installed, with caching by its graph.
 
-    `checked` returns what each check of the whole stack finds, where a worker makes some of them.
+    `checked` returns the results of the checks of the whole stack, some of which a worker computes.
     """
     strategy = available_strategy()
     stamp = cache.compiler_stamp("compiler", "runtime")

@@ -1,4 +1,4 @@
-"""Ask a compiled stack about a position."""
+"""Evaluate questions about positions."""
 
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
@@ -37,7 +37,7 @@ from runtime.state.visibility import view_of_side
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """An answer: as plain data with the keys of `ask --format json`, and in words."""
+    """An answer: as data with the keys of `ask --format json`, and as text."""
 
     data: dict[str, Any]
     text: str
@@ -53,9 +53,9 @@ class QuestionResult:
 
 
 def ask(stack: Stack, file: Path, question: str, depth: int = 0, side: str = "") -> QuestionResult:
-    """Answer a question about the position in a file; explain `depth` levels of what it rests on.
+    """Answer a question about the position in a file; explain `depth` levels of questions behind it.
 
-    With a side, answer as far as that side knows: without the secret records of the others.
+    With a side, the answer is based on its knowledge, without the secret records of others.
     """
     position, problems = read_position(file)
     texts = quotable_texts(stack, file, question)
@@ -65,14 +65,14 @@ def ask(stack: Stack, file: Path, question: str, depth: int = 0, side: str = "")
 
 
 def quotable_texts(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:
-    """Return what findings about a question may quote."""
+    """Return the texts that findings about a question may quote."""
     return ChainMap({WHERE: question}, PackageSet(stack.library, ()).texts(file))  # type: ignore[arg-type]  # only read
 
 
 def answer_question(
     stack: Stack, position: Position, question: str, depth: int, texts: Mapping[str, str], side: str = ""
 ) -> QuestionResult:
-    """Answer a question about a position that was read."""
+    """Answer a question about a parsed position."""
     assert stack.graph
     assert stack.env
     boards = RecordingTable(stack.library.boards)
@@ -99,7 +99,7 @@ def answer_question(
 def _lacking(
     rules: graph.Graph, env: Environment, position: Position, made: graph.Position, expression: graph.Expr
 ) -> Iterator[MissingFact]:
-    """List the required facts without a first value that a question rests on and its position does not give."""
+    """Return the required facts without an initial value that a question reads and its position does not set."""
     facts = dict(made.facts)
     tracks = rules.vocabulary.tracks
     place = span_of_list([word.span for word, _ in position.game]) if position.game else position.name.span
@@ -114,7 +114,7 @@ def _lacking(
 def _answer(
     rules: graph.Graph, state: State, expression: graph.Expr, type_: graph.Type, question: str, depth: int
 ) -> Reasons:
-    """Evaluate, and explain if a term was asked."""
+    """Evaluate an expression, with an explanation if it is a question."""
     answers = quick_interpreter(rules)
     if isinstance(expression, graph.Ask):
         values = tuple(answers.evaluate(state, argument, {}) for argument in expression.arguments)

@@ -1,6 +1,6 @@
-"""Read foreign files: regular files only, and no larger than their kind has reason to be.
+"""Read untrusted files: regular files only, up to a size limit.
 
-A device, a pipe or a socket is refused before a byte of it is read, and nothing waits for one to be written to.
+A device, a pipe or a socket is rejected before it is read, without blocking.
 """
 
 import os
@@ -14,13 +14,13 @@ CHUNK = 2**20
 
 
 def read_regular(file: Path, largest: int) -> bytes:
-    """Read a file of at most `largest` bytes; `UsageError` for anything else that can be opened."""
+    """Read a regular file of at most `largest` bytes; `UsageError` otherwise."""
     with open_regular(file) as opened:
         return read_opened(opened, file, largest)
 
 
 def open_regular(file: Path, *, write: bool = False) -> IO[bytes]:
-    """Open a regular file to read it, or to read and write it; it must be there."""
+    """Open an existing regular file for reading, or for reading and writing."""
     access = os.O_RDWR if write else os.O_RDONLY
     if not file.is_file() and file.exists() and not file.is_dir():
         raise UsageError(f"{file} is no regular file")  # A socket cannot even be opened.
@@ -32,9 +32,9 @@ def open_regular(file: Path, *, write: bool = False) -> IO[bytes]:
 
 
 def read_opened(opened: IO[bytes], file: Path, largest: int) -> bytes:
-    """Read what is left of an open file; `UsageError` if that is more than `largest` bytes.
+    """Read the rest of an open file; `UsageError` if it has more than `largest` bytes.
 
-    The file may grow meanwhile. `read(n)` takes n bytes of memory at once, however small the file is.
+    The file is read in chunks, since it may grow, and since `read(n)` allocates n bytes even for a small file.
     """
     content = bytearray()
     if os.fstat(opened.fileno()).st_size <= largest:

@@ -1,4 +1,4 @@
-"""Rules under which one side may never begin an action: what the action is worth shows in how that side fares."""
+"""Rules under which one side may never start an action, to measure the value of the action."""
 
 from dataclasses import replace
 
@@ -11,13 +11,13 @@ SIDE = "side"
 
 
 def offered_actions(rules: graph.Graph) -> list[str]:
-    """List the actions that are ever offered."""
+    """Return the actions that some offer contains."""
     offers = (node for each in rules.procedures.values() for node in walk(each) if isinstance(node, graph.Offer))
     return sorted({name for offer in offers for name, _ in offer.actions})
 
 
 def without_action(rules: graph.Graph, action: str, side: str) -> graph.Graph:
-    """Return the same rules in which this side may not begin an action."""
+    """Return a graph in which a side may not start an action."""
     known = offered_actions(rules)
     if action not in known:
         raise UsageError(f"no action `{action}` is offered here; {suggestion_text(action, known)}")

@@ -1,9 +1,9 @@
-"""Read the sources' own words from a folder of the user's, to print them beside what is made of them.
+"""Read the texts of the sources from a folder of the user, to print them beside the rules that cite them.
 
-In: a folder with `.md` and `.txt` files, in UTF-8. A line that is nothing but items of a source, as a heading of
-Markdown (`## QA.MOVE.02`, `## QA.MOVE.02, QA.MOVE.03`) or in brackets (`[QA.MOVE.02]`), is an anchor: what follows up
-to the next anchor or heading is the text of these items. Out: paragraphs by item. Nothing of it is kept anywhere but
-in the book that is printed with it. Files without an anchor print nothing, and are named.
+Input: a folder with `.md` and `.txt` files, in UTF-8. A line that consists of items of a source, as a Markdown heading
+(`## QA.MOVE.02`, `## QA.MOVE.02, QA.MOVE.03`) or in brackets (`[QA.MOVE.02]`), is an anchor: the lines up to the next
+anchor or heading are the text of these items. Output: paragraphs by item, which are stored only in the printed book.
+Files without an anchor have no effect, and are reported.
 """
 
 import re
@@ -18,12 +18,12 @@ SUFFIXES = (".md", ".txt")
 ITEM = r"[A-Z][A-Z0-9-]*(?:\.[A-Z0-9][A-Za-z0-9-]*)+"
 ANCHOR = re.compile(rf"(?:#{{1,6}}\s+|\[)({ITEM}(?:[\s,]+{ITEM})*)\]?\s*$")
 HEADING = re.compile(r"#{1,6}\s")
-# Bytes of a file, and of all files together: a book of rules has some hundred thousand.
+# The most bytes of a file, and of all files: a book of rules has some hundred thousand.
 MOST, MOST_OF_ALL = 5_000_000, 50_000_000
 
 
 class SourceTexts(NamedTuple):
-    """Paragraphs by item, and the files in which no anchor stands."""
+    """Paragraphs by item, and the files without an anchor."""
 
     paragraphs: Mapping[str, tuple[str, ...]]
     without_anchors: tuple[str, ...]
@@ -33,7 +33,7 @@ NO_TEXTS = SourceTexts({}, ())
 
 
 def read_source_texts(folder: Path) -> SourceTexts:
-    """Read all files of a folder, in the order of their paths; an item that stands twice has both texts."""
+    """Read all files of a folder, in the order of their paths; the texts of a repeated item are joined."""
     found: dict[str, list[str]] = {}
     silent: list[str] = []
     left = MOST_OF_ALL
@@ -63,7 +63,7 @@ def read_source_texts(folder: Path) -> SourceTexts:
 
 
 def _text(path: Path, most: int) -> str:
-    """Read a file of so many bytes at most."""
+    """Read a file of at most `most` bytes; `UsageError` if it is larger or no UTF-8."""
     with path.open("rb") as file:
         read = file.read(most + 1)
     if len(read) > most:
@@ -75,7 +75,7 @@ def _text(path: Path, most: int) -> str:
 
 
 def unknown_items(book: graph.Graph, items: list[str]) -> list[str]:
-    """List the items that no source document of a stack has, as far as the registry counts them."""
+    """Return the items that no source document of a stack has, as far as the registry counts them."""
     known = {
         f"{document.prefix}.{section}.{number:02d}"
         for document in book.documents

@@ -1,8 +1,8 @@
-"""The spaces of an environment: options as places of a mask, positions as vectors.
+"""The spaces of an environment: options as indices of a mask, positions as vectors.
 
-In: a game. Out: a `Layout`, the same for every game of that card. Numbers stand for: wait, end, stop, each
-action, each hex, each piece (with room for pieces that are made in play), and then, by place, whatever else
-a choice may be made from: colors, numbers, records, an action offered twice.
+Input: a game. Output: a `Layout`, which is the same for every game of a card. Numbers denote: wait, end, stop, each
+action, each hex, each piece (with a reserve for pieces created in play), and then, by index, other candidates: colors,
+numbers, records, an action offered twice.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,16 +16,16 @@ from runtime.play.game import FinishedGame, Game
 from runtime.play.playthrough import Playthrough
 from runtime.state.position import GONE
 
-# Pieces that may be made in play, and options by place: more are still playable, they share the last numbers.
+# The reserve for pieces created in play, and for options by index: further ones share the last numbers.
 MADE = 64
 OTHERS = 64
 
 
 class Layout:
-    """The meaning of every number of an action, and of every place of an observation."""
+    """The meaning of the numbers of actions, and of the elements of observations."""
 
     def __init__(self, game: Game) -> None:
-        """Count what there is."""
+        """Compute the layout of a game."""
         state = game.set_up()
         self.programs = game.programs.of
         card = game.graph.scenario
@@ -51,11 +51,11 @@ class Layout:
         )
 
     def numbered_options(self, decision: Decision) -> Iterator[tuple[int, int]]:
-        """Number the options of a decision: each number with the place of its option."""
+        """Yield the options of a decision as (number, index)."""
         return self.distinct_numbers(self.option_number(decision, option) for option in decision.options)
 
     def distinct_numbers(self, wanted: Iterable[int | None]) -> Iterator[tuple[int, int]]:
-        """Give each option a number of its own, by place: the one wanted, or where that is taken the next free one."""
+        """Yield a unique number for each option, with its index: the wanted one, or the next free one if taken."""
         taken: set[int] = set()
         for place, own in enumerate(wanted):
             number = own
@@ -66,7 +66,7 @@ class Layout:
             yield number, place
 
     def option_number(self, decision: Decision, option: Option) -> int | None:
-        """Number an option by what it is; None if it has no number of its own."""
+        """Return the fixed number of an option; None if it has none."""
         match option.what:
             case _ if option.what == END:
                 return self.end
@@ -83,13 +83,13 @@ class Layout:
         return None
 
     def legal_mask(self, legal: Iterable[int]) -> Any:
-        """Mark what is legal."""
+        """Return the mask of legal numbers, of shape (size,)."""
         mask = np.zeros(self.size, np.int8)
         mask[list(legal)] = 1
         return mask
 
     def observation_vector(self, playthrough: Playthrough, now: Decision | FinishedGame, agent: str) -> Any:
-        """Write down what a side may know: the clock, what is asked, where pieces stand and what lies on them."""
+        """Return what a side may know as a vector: the clock, the question, the places and marks of pieces."""
         state = playthrough.state
         phase = [float(state.phase == phase) for phase in self.phases]
         asked = now.question.replace(",", " ").replace(".", " ").split() if isinstance(now, Decision) else []
@@ -119,7 +119,7 @@ class Layout:
         return np.concatenate([np.array(head, np.float32), board, pieces.reshape(-1)])
 
     def chosen_so_far(self, playthrough: Playthrough, now: Decision | FinishedGame, agent: str) -> set[int]:
-        """Collect the hexes and pieces chosen so far in what is under way, if it is the agent's own to choose."""
+        """Return the numbers of the hexes and pieces chosen in running procedures, if the agent has the decision."""
         found: set[int] = set()
         if not isinstance(now, Decision) or now.side != agent:
             return found
@@ -135,7 +135,7 @@ class Layout:
 
 
 def _phases(game: Game) -> Iterator[graph.Phase]:
-    """List the phases of the sequence of play."""
+    """Yield the phases of the sequence of play."""
     todo: list[Any] = list(game.graph.procedures["sequence"].body)
     while todo:
         step = todo.pop()

@@ -1,4 +1,4 @@
-"""Counts of the results of a test of a stack: as lines for people and as data for programs."""
+"""The counts of the results of a test of a stack, as lines of text and as data."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -8,12 +8,12 @@ from rulewright.library.selection import ExampleGroup
 from rulewright.testing import ExampleReport, Group
 from runtime.graph import words
 
-# As many stacks are named in one line; programs are told of all.
+# The most stacks in one line; the data has all.
 FEW = 4
 
 
 def as_data(tested: ExampleReport) -> dict[str, Any]:
-    """Shape the counts for programs: cases, examples, stacks, and what was left out and why."""
+    """Return the counts as data: cases, examples, stacks, and what was omitted and why."""
     passed, failed = tested.cases
     whole, broken = tested.examples
     return {
@@ -29,7 +29,7 @@ def as_data(tested: ExampleReport) -> dict[str, Any]:
 
 
 def failure_data(each: ExampleFailed) -> dict[str, Any]:
-    """Shape an example that fails for programs: what came out, likely causes, and cells to exchange."""
+    """Return a failing example as data: the actual value, likely causes, and exchanged cells."""
     return {
         "example": each.example, "case": each.case, "expected": each.expected, "actual": each.actual,
         "file": each.origin.file, "line": each.origin.line, "explanation": each.explanation,
@@ -63,7 +63,7 @@ def _share_data(share: ExampleGroup, why: str) -> dict[str, Any]:
 
 
 def tally_lines(tested: ExampleReport, stack: str) -> Iterator[str]:
-    """Yield the results by stack, unless there is only the one that was asked for; what was left out; and the sum."""
+    """Yield the results by stack, unless there is only the requested one; what was omitted; and the totals."""
     if len(tested.groups) > 1 or any(group.problems or group.name != stack for group in tested.groups):
         yield from _by_stack(tested.groups)
     if tested.chosen.beside:
@@ -81,7 +81,7 @@ def tally_lines(tested: ExampleReport, stack: str) -> Iterator[str]:
 
 
 def _by_stack(groups: Sequence[Group]) -> Iterator[str]:
-    """Yield how each stack came out; of those that pass only a few are named."""
+    """Yield the results of each stack; of passing ones, only a few are listed."""
     sound = [group for group in groups if not group.problems and not group.failing_cases]
     rest = sound[FEW:]
     for group in groups:
@@ -98,7 +98,7 @@ def _passed(groups: Sequence[Group]) -> str:
 
 
 def _sum(tested: ExampleReport) -> str:
-    """Count all cases, and the examples that they are of where these are fewer."""
+    """Format the numbers of all cases, and of examples if these are fewer."""
     passed, failed = tested.cases
     cases, examples = passed + failed, sum(tested.examples)
     of = f" ({cases} cases of {_examples(examples)})" if cases != examples else ""
@@ -107,7 +107,7 @@ def _sum(tested: ExampleReport) -> str:
 
 
 def _nothing(tested: ExampleReport, stack: str) -> str:
-    """Return what was looked through where there is nothing to run."""
+    """Return why there are no examples to run."""
     files = len(tested.chosen.files)
     if tested.chosen.beside:
         return f"no examples: none of those in {stack} is for exactly this stack"
@@ -120,7 +120,7 @@ def _nothing(tested: ExampleReport, stack: str) -> str:
 
 
 def _shares(shares: Sequence[ExampleGroup]) -> str:
-    """List examples by the stack they run under."""
+    """Format the numbers of examples by stack."""
     told = [f"{_examples(share.examples)} under {share.wanted.name}" for share in shares[:FEW]]
     rest = shares[FEW:]
     if rest:

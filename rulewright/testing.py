@@ -1,7 +1,7 @@
-"""Run the examples that a test of a stack chooses, each under the stack that it names, and count them.
+"""Run the examples that a test of a stack selects, each under the stack that it specifies, and count them.
 
-In: the packages in reach and the name of a stack. Out: the runs by the stack they ran under, what failed, and what
-kept a stack from running. A case is one row of an example with `for`, or an example without.
+Input: the available packages and the name of a stack. Output: the runs by stack, the failures, and the problems that
+prevented runs. A case is a row of an example with `for`, or an example without.
 """
 
 from collections.abc import Collection, Iterator
@@ -48,9 +48,9 @@ from runtime.mutation.localization import QUESTIONS
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The examples that run under one stack as they came out, or the problems that kept them from running.
+    """The runs of the examples under one stack, or the problems that prevented them.
 
-    A case passes if all its lines come out as expected and all that it gives is used, such as forced dice.
+    A case passes if all its lines have the expected values and all of its inputs are used, such as forced dice.
     """
 
     share: ExampleGroup
@@ -62,12 +62,12 @@ class Group:
 
     @property
     def name(self) -> str:
-        """Name the stack, and the card on top of it."""
+        """Return the name of the stack with its card."""
         return self.share.wanted.name
 
     @property
     def failing_cases(self) -> tuple[Run, ...]:
-        """List the cases that do not pass."""
+        """Return the cases that do not pass."""
         idle = {each.origin for each in idle_parts(self.runs)}
         return tuple(run for run in self.runs if not run.has_passed or run.example.origin in idle)
 
@@ -81,14 +81,14 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class ExampleReport:
-    """The results of all examples that were chosen, and those that were left out."""
+    """The results of all selected examples, and the omitted ones."""
 
     groups: tuple[Group, ...]
     chosen: Selection
 
     @property
     def cases(self) -> tuple[int, int]:
-        """Count the cases that pass, and the others."""
+        """Return the number of passing cases, and of the others."""
         bad = sum(len(group.failing_cases) for group in self.groups)
         return sum(len(group.runs) for group in self.groups) - bad, bad
 
@@ -99,20 +99,20 @@ class ExampleReport:
         return sum(passed for passed, _ in counts), sum(failed for _, failed in counts)
 
     def own_runs(self, stack: str) -> tuple[Run, ...]:
-        """List the runs under the stack itself, those on cards as well."""
+        """Return the runs under the stack itself, including those on cards."""
         return tuple(run for group in self.groups if group.share.wanted.stack == stack for run in group.runs)
 
     def coverage_report(self, rules: graph.Graph) -> CoverageReport:
-        """Return what no case reaches of what a stack answers for; layers of a game below are left out."""
+        """Return what no case reaches in the stack's own layers."""
         ran = ((group.graph, group.runs) for group in self.groups if group.graph is not None)
         return coverage_report(rules, own_layers(rules), ran)
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleFindings:
-    """The findings of a test: what kept examples from running, what failed, and what is to be mended all the same.
+    """The findings of a test: problems that prevented runs, failures, and other problems to be corrected.
 
-    `stale` are entries of `equivalent` that no mutant fits; `unnoticed` are told, and let no test fail.
+    `stale` are entries of `equivalent` that no mutant matches; `unnoticed` changes do not fail a test.
     """
 
     problems: list[Problem]
@@ -126,11 +126,11 @@ class ExampleFindings:
 
     @property
     def repairs(self) -> tuple[Problem, ...]:
-        """List what is to be mended although no example fails by it."""
+        """Return the problems to be corrected although no example fails because of them."""
         return (*self.otherwise, *self.elsewhere, *self.rulings, *self.readings, *self.stale)
 
     def all_findings(self) -> tuple[Problem, ...]:
-        """List the findings as they are reported: failures with the same causes as one."""
+        """Return the reported findings, with failures of the same causes merged."""
         return (*self.problems, *merged_failures(self.failed), *self.repairs, *self.unnoticed)
 
 
@@ -142,7 +142,7 @@ def findings_of(
     regressions: Regressions,
     stale: tuple[StaleEquivalent, ...],
 ) -> ExampleFindings:
-    """Gather the findings of a test; where nothing fails, also the changes that no example notices."""
+    """Return the findings of a test; without failures, also the changes that no example detects."""
     problems = [each for group in tested.groups for each in group.problems]
     failed = [placed_at_step(each, stack.texts) for group in tested.groups for each in group.failed]
     runs = tested.own_runs(stack.name)
@@ -159,7 +159,7 @@ def findings_of(
 
 
 def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: Stack) -> list[ChangeUnnoticed]:
-    """Return the changes since a revision, or since checksums, that no example notices, also of those left out."""
+    """Return the changes since a revision or checksums that no example detects, including omitted examples."""
     shares = (*(group.share for group in tested.groups), *tested.chosen.left_out)
     found = [
         ChangeUnnoticed(*differing_words(each.was, each.now), each.revision, each.span)
@@ -169,7 +169,7 @@ def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: St
 
 
 def run_stack(rules: graph.Graph, layers: Collection[str]) -> tuple[Run, ...]:
-    """Run the examples of some layers that are meant for exactly this stack."""
+    """Run the examples of some layers for exactly this stack."""
     chosen = tuple(each for each in rules.examples if each.origin.layer in layers)
     with without_garbage_collection():
         return tuple(run_examples(replace(rules, examples=chosen)))
@@ -178,10 +178,10 @@ def run_stack(rules: graph.Graph, layers: Collection[str]) -> tuple[Run, ...]:
 def run_tests(
     package_set: PackageSet, stack: str, *, here: bool = False, regressions: Regressions | None = None
 ) -> ExampleReport:
-    """Run the examples of the layers that a stack names, each under the stack that it names.
+    """Run the examples of the requested layers of a stack, each under the stack that it specifies.
 
-    With `here` only those meant for exactly this stack. Of a stack that does not compile, say why. `regressions` may
-    say which change makes an example fail.
+    With `here`, only those for exactly this stack. For a stack that does not compile, its problems are returned.
+    `regressions` determine the change that causes a failure.
     """
     chosen = select_examples(package_set, stack, here=here)
     budget = PlayBudget(QUESTIONS)
@@ -195,14 +195,14 @@ def run_tests(
 
 
 def broken_stacks(package_set: PackageSet, stack: str) -> tuple[Problem, ...]:
-    """Return what keeps the other stacks that examples of the named layers are for from compiling; cards aside."""
+    """Return the problems of the other stacks of examples of the requested layers, without cards."""
     others = (share for share in select_examples(package_set, stack).run if share.wanted.stack != stack)
     found = (problem for share in others if not share.wanted.scenario for problem in _errors(package_set, share))
     return tuple(dict.fromkeys(found))
 
 
 def _errors(package_set: PackageSet, share: ExampleGroup) -> Iterator[Problem]:
-    """Yield what keeps the stack of some examples from compiling; as it is not used, no graph is made of it."""
+    """Yield the errors of the stack of some examples, without building its graph."""
     if package_set.missing_layers(share.wanted.stack):
         yield from _compiled(package_set, share)[1]
         return
@@ -212,7 +212,7 @@ def _errors(package_set: PackageSet, share: ExampleGroup) -> Iterator[Problem]:
 
 
 def _group(package_set: PackageSet, share: ExampleGroup, budget: PlayBudget, regressions: Regressions | None) -> Group:
-    """Run what runs under one stack, or say why that cannot be; the budget is for finding what makes it fail."""
+    """Run the examples of one stack, or return its problems; the budget is for the search for causes of failures."""
     rules, problems = _compiled(package_set, share)
     if rules is None:
         return Group(share, None, (), (), (), problems)
@@ -240,7 +240,7 @@ def _compiled(package_set: PackageSet, share: ExampleGroup) -> tuple[graph.Graph
 
 
 def _located(problem: Problem, at: Span) -> Problem:
-    """Return of what is wrong with the name of a stack that it is wrong where an example names it."""
+    """Return a problem of the name of a stack with the span at which an example specifies it."""
     if (
         isinstance(problem, UnknownLayer | UnknownReading | LayersExclude | LeavesOffNothing)
         and problem.span == NOWHERE

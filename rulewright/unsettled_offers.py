@@ -1,11 +1,11 @@
-"""Report offers of which the budget did not tell whether what has to be so in the end can still be so."""
+"""Report offers whose completability the budget did not decide: whether their `must` can still be met."""
 
 from compiler.report.sentence import counted_noun, list_words
 from runtime.graph.unsettled_offer import UnsettledOffer
 
 
 def unsettled_sentence(offer: UnsettledOffer) -> str:
-    """Return of which offer it was not told, at how many decisions, and what was done about it."""
+    """Return a sentence on an undecided offer: its place, the number of decisions, and the consequence."""
     were = "was" if offer.options == 1 else "were"
     return (
         f"{offer.file}:{offer.line}: more could follow than the budget allows to try in the offer of "

@@ -1,4 +1,4 @@
-"""Many games of a situation card at once, for learners: actions in and observations out are arrays, a row a game.
+"""A vector environment of many games of a situation card: actions and observations are arrays, one row per game.
 
     games = rulewright.vector_env("before_the_tide", games=64, seed=7)
     observations, masks = games.reset()
@@ -6,9 +6,9 @@
         actions = policy(observations, masks, games.agents)
         observations, masks, rewards, over = games.step(actions)
 
-All games are played by compiled code in one memory (runtime/engine/vector.py). Numbers of actions, masks and vectors
-mean what they do in `rulewright.env` (rulewright/spaces.py), but for what is marked as chosen: the hexes and pieces
-that were chosen by `step` since the action under way was taken. A game that is over begins anew with the next seed.
+All games are played by compiled code in one memory (runtime/engine/vector.py). Action numbers, masks and vectors have
+the same meaning as in `rulewright.env` (rulewright/spaces.py), except the marks of chosen values: the hexes and pieces
+that `step` has chosen since the current action was taken. A finished game is replaced by one with the next seed.
 """
 
 from typing import Any
@@ -26,15 +26,15 @@ from runtime.state.position import GONE
 
 
 class VectorEnvironment:
-    """So many games of one situation under one stack.
+    """A number of games of a situation under a stack.
 
-    `agents`: (games,) whose step it is, by its place in `sides`. `observations`: (games, width) float32. `masks`:
-    (games, size) int8. `rewards` of a step: (games, sides) float32, 1 for who has won, the others share -1. `over`:
-    (games,) bool; `broken`: (games,) bool, games that compiled code could not play to their end, without a reward.
+    `agents`: (games,) the current agent, as an index of `sides`. `observations`: (games, width) float32. `masks`:
+    (games, size) int8. `rewards` of a step: (games, sides) float32, 1 for the winner, the others share -1. `over`:
+    (games,) bool; `broken`: (games,) bool, games that compiled code could not play to the end, without a reward.
     """
 
     def __init__(self, game: Game, games: int, seed: str) -> None:
-        """Get ready; `reset` begins."""
+        """Build the environment; `reset` starts the games."""
         self.game = game
         self.games = games
         self.seed = seed
@@ -54,7 +54,7 @@ class VectorEnvironment:
         self._prepare()
 
     def _prepare(self) -> None:
-        """Work out what is the same in every position."""
+        """Compute the arrays that are constant in all positions."""
         layout, state = self.layout, self.game.set_up()
         board, arrays = state.board, self.native.program.layout.arrays
         self.columns = np.array([*board.column[: board.size], 0], np.float32) / layout.columns
@@ -74,7 +74,7 @@ class VectorEnvironment:
             self.asked[number] = [action in said for action in layout.actions]
 
     def reset(self, seed: int | str | None = None) -> tuple[Any, Any]:
-        """Begin all games anew. The same seed, the same games."""
+        """Restart all games, determined by the seed."""
         if seed is not None:
             self.seed = str(seed)
         self.begun = 0
@@ -83,7 +83,7 @@ class VectorEnvironment:
         return self.observations(), self.masks.copy()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any]:
-        """Take a number in each game: give observations, masks, rewards and which games ended by it."""
+        """Apply a number in each game; return observations, masks, rewards and which games ended."""
         chosen = []
         for game, action in enumerate(np.asarray(actions).tolist()):
             if action not in self.numbers[game]:
@@ -105,7 +105,7 @@ class VectorEnvironment:
         return self.observations(), self.masks.copy(), rewards, over
 
     def _note(self, game: int, action: int) -> None:
-        """Mark what is chosen; taking an action, or ending an offer, clears the marks."""
+        """Mark a chosen value; taking an action, or ending an offer, clears the marks."""
         site = self.native.program.layout.sites[self.statuses[game].site]
         if site.actions:
             self.chosen[game] = False
@@ -113,7 +113,7 @@ class VectorEnvironment:
             self.chosen[game, action] = True
 
     def _begin(self, games: "range | list[int]") -> None:
-        """Begin games with the next seeds, and others in place of those that are over before the first decision."""
+        """Start games with the next seeds, replacing those that end before the first decision."""
         todo = list(games)
         for _ in range(100):
             if not todo:
@@ -129,7 +129,7 @@ class VectorEnvironment:
         raise ValueError("a hundred games in a row were over before anybody was asked")
 
     def _open(self, game: int) -> None:
-        """Number the options of a game."""
+        """Compute the numbers and the mask of the options of a game."""
         status = self.statuses[game]
         self.agents[game] = self.sides.index(status.side) if status.side in self.sides else 0
         wanted = (self._number(status.site, option) for option in status.options)
@@ -148,14 +148,14 @@ class VectorEnvironment:
         return layout.first_piece + option if site.member == "piece" and option < layout.pieces else None
 
     def _rewards(self, game: int) -> list[float]:
-        """Return 1 for the winner, for each other side an equal share of -1; 0 for all where no side wins."""
+        """Return the rewards of sides: 1 for the winner, an equal share of -1 for the others, 0 for all in a draw."""
         term = self.game.graph.outcome
         levels = self.native.judge_sides(game, term, self.sides) if term else ()
         won = self.game.game_result(tuple(zip(self.sides, levels, strict=True)) if term else (), 0, 0).winner
         return [0.0 if not won else 1.0 if side == won else -1.0 / max(1, len(self.sides) - 1) for side in self.sides]
 
     def observations(self) -> Any:
-        """Write down what the side that is asked may know, a row a game."""
+        """Return the observations of the current agents, of shape (games, width)."""
         layout, native = self.layout, self.native
         data = np.frombuffer(native.checkpoints(), np.uint8).reshape(self.games, native.stride)
 

@@ -1,7 +1,7 @@
-"""Put the data into the wheel: rules/ as `rulewright/rules`, docs/codes/ as `rulewright/codes`.
+"""Build the wheel with data: rules/ as `rulewright/rules`, docs/codes/ as `rulewright/codes`.
 
-In the clone both stand where their readers look for them; find_packages cannot move a folder, and
-a list of packages by hand would be forgotten. setuptools loads this at build time only.
+In the clone, both are at the paths that their readers expect; find_packages cannot move a folder, and an
+explicit list of packages would become outdated. setuptools loads this module at build time only.
 """
 
 from setuptools.command.build_py import build_py
@@ -10,10 +10,10 @@ MOVED = {"rulewright.rules": "rules", "rulewright.codes": "docs/codes"}
 
 
 class BuildWithRules(build_py):
-    """The usual build, with folders of data."""
+    """The build command, with folders of data."""
 
     def finalize_options(self) -> None:
-        """Add the folders to the packages found, once those are known."""
+        """Add the folders to the discovered packages."""
         super().finalize_options()
         self.packages = [*(self.packages or ()), *MOVED]
         self.package_dir = {**(self.package_dir or {}), **MOVED}

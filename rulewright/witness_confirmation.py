@@ -1,4 +1,4 @@
-"""Look for a position that shows what the compiler suspects: the runtime's search, as the proofs ask for it."""
+"""Search for witnesses of the compiler's suspicions, by the search of the runtime."""
 
 from compiler.analysis.expression_text import written_out
 from compiler.analysis.normal_form import with_names
@@ -11,7 +11,7 @@ from runtime.witness.position_file import expression_text, question_text
 
 
 def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
-    """Look for a position on which a suspicion comes true."""
+    """Search for a position that confirms a suspicion; None if none is found."""
     found: SavedWitness | None
     budget = GUIDED if suspect.model else BUDGET
     if suspect.escape is not None:
@@ -27,9 +27,9 @@ def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
 
 
 def find_escape_witness(rules: graph.Graph, question: EscapeQuestion, model: tuple[graph.Expr, ...]) -> Witness | None:
-    """Look for a position in which a procedure sets a number out of its range, and ask there what it sets it to."""
+    """Search for a position in which a procedure sets a number out of its range, with the question of the number."""
     if not (question.called_term or question.key):
-        return None  # Who speaks there is asked by play alone.
+        return None  # The value can only be evaluated in play.
     query = EscapeQuery(
         question.term, question.rule, question.key, question.target, question.rolled, question.called_term
     )

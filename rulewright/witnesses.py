@@ -1,4 +1,4 @@
-"""Put the positions that prove findings where `ask -p` can open them."""
+"""Save the witness positions of findings as files for `ask -p`."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -11,10 +11,10 @@ from rulewright.library import cache
 
 
 def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, wanted: Path | None = None) -> list[Diagnostic]:
-    """Write each position into a file and name the file in its finding.
+    """Write each witness to a file, and return the findings with the files.
 
-    Without a folder wanted they go to the user's cache: a check leaves nothing beside the sources.
-    Where that cannot be written to, findings stay without a file.
+    The default folder is in the user's cache, so that a check writes nothing beside the sources. If the cache cannot be
+    written to, the findings have no files.
     """
     place = witness_folder(stack, wanted)
     saved: list[Diagnostic] = []
@@ -35,13 +35,13 @@ def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, wanted: Path |
 
 
 def witness_folder(name: str, wanted: Path | None = None) -> Path:
-    """Return the folder for positions: the one that is wanted, else one for this name in the cache."""
+    """Return the folder of witnesses: the requested one, otherwise one in the cache."""
     safe = "".join(sign if sign.isalnum() or sign in "_+=-." else "_" for sign in name)
     return wanted or cache.cache_folder() / "witnesses" / safe
 
 
 def keep_witness(file: Path, text: str) -> str | None:
-    """Write a position into the cache; a cache that cannot be used only costs the file."""
+    """Write a position to the cache; None if the cache cannot be used."""
     with suppress(OSError):
         cache.own_folder()
         return write_witness(file, text)
@@ -49,6 +49,6 @@ def keep_witness(file: Path, text: str) -> str | None:
 
 
 def write_witness(file: Path, text: str) -> str:
-    """Write a position; return its path as one would type it."""
+    """Write a position, and return its path as text."""
     save_text(file, text)
     return str(file)

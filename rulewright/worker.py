@@ -1,9 +1,9 @@
-"""A worker process for half of the work, where a second core is free to use.
+"""A worker process for half of the work, if a second core is available.
 
-In: a function without arguments. Out: what it returns, from a fork of this process. A fork begins with everything that
-was read and compiled here, so nothing is handed over but the result. Where there is no fork or no second core, where
-other threads run (a fork would inherit the locks that they hold), and where the worker did not come to its end, the
-function is called here: the result is the same, only later.
+Input: a function without arguments. Output: its result, from a fork of this process. A fork shares all data that was
+read and compiled before, so that only the result is transferred. Without fork or a second core, with other threads (a
+fork would inherit their locks), or after a failure of the worker, the function is called in this process: the result
+is the same, only later.
 """
 
 import os
@@ -19,40 +19,40 @@ from rulewright.library.cache import pickle_value, unpickle
 
 T = TypeVar("T")
 
-# Bytes of the number of a job, and how many numbers are put into a pipe, which holds 64 KiB before the first read.
+# The bytes of the number of a job, and the most numbers in a pipe, which has a buffer of 64 KiB.
 NUMBER, MOST_TAKEN = 4, 10_000
 
 
 def count_cores() -> int:
-    """Count the cores that this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
 
 
 class Future(Generic[T]):
-    """What a piece of work comes to, here or in a worker. `result` waits for it, and may be asked once."""
+    """The result of a function, computed in a worker or here. `result` blocks, and may be called once."""
 
     def __init__(self, work: Callable[[], T]) -> None:
-        """Begin without a worker."""
+        """Start without a worker."""
         self._work = work
-        self.pipe = 0  # From which the result is read where a worker makes it.
+        self.pipe = 0  # The pipe from which the result of a worker is read.
 
     def result(self) -> T:
-        """Return what the work comes to."""
+        """Return the result of the work."""
         content = self._received() if self.pipe else b""
         try:
             made: T = unpickle(content)
-        except (pickle.UnpicklingError, EOFError):  # The worker was stopped, or what it made cannot travel.
+        except (pickle.UnpicklingError, EOFError):  # The worker was stopped, or its result cannot be pickled.
             return self._work()
         return made
 
     def make(self, writing: int) -> None:
-        """Do the work in a worker, and write the result to a pipe."""
+        """Compute the result in a worker, and write it to a pipe."""
         content = pickle_value(self._work()) or b""
         with os.fdopen(writing, "wb") as pipe:
             pipe.write(content)
 
     def close(self) -> None:
-        """Close the pipe, if the result was not asked for."""
+        """Close the pipe, if the result was not read."""
         if self.pipe:
             os.close(self.pipe)
             self.pipe = 0
@@ -64,10 +64,10 @@ class Future(Generic[T]):
 
 
 class Worker:
-    """A process that does pieces of work in turn; each result is there as soon as it is made."""
+    """A process that computes several results in order; each can be read when it is complete."""
 
     def __init__(self, *pieces: Future[Any]) -> None:
-        """Begin the work, unless no other process can do it beside this one."""
+        """Start the worker, unless no other process can run beside this one."""
         self._pieces = pieces
         self._process = 0
         if count_cores() > 1 and threading.active_count() == 1:
@@ -75,7 +75,7 @@ class Worker:
                 self._start()
 
     def end(self) -> None:
-        """Kill the worker if it is not done, and see it off."""
+        """Kill the worker if it is running, and reap it."""
         for each in self._pieces:
             each.close()
         if self._process:
@@ -102,7 +102,7 @@ class Worker:
 
 
 def _run(pieces: Sequence[Future[Any]], pipes: Sequence[int]) -> None:
-    """Do the work of a worker, whatever comes of it, and end without what the program does at its end."""
+    """Compute all results in a worker, and exit without the exit handlers of the program."""
     try:
         for each, writing in zip(pieces, pipes, strict=True):
             each.make(writing)
@@ -111,13 +111,13 @@ def _run(pieces: Sequence[Future[Any]], pipes: Sequence[int]) -> None:
 
 
 class Jobs(Generic[T]):
-    """Jobs that are independent of each other; of two processes that share them, each takes the next when it is free.
+    """A queue of independent jobs, which two processes share.
 
-    Make them before the worker: what is in a pipe is read once, by either process.
+    It has to be created before the worker: each number in its pipe is read once, by either process.
     """
 
     def __init__(self, jobs: Sequence[Callable[[], T]]) -> None:
-        """Put all on the list, by their numbers; of very many so many in a row are taken together."""
+        """Enqueue all jobs by number; of very many, several consecutive ones are taken at once."""
         self._jobs = jobs
         self._together = len(jobs) // MOST_TAKEN + 1
         self._left, writing = os.pipe()
@@ -126,7 +126,7 @@ class Jobs(Generic[T]):
         os.close(writing)
 
     def take(self) -> dict[int, T]:
-        """Do jobs until none is left, and give what they come to by their numbers."""
+        """Run jobs until none is left, and return their results by number."""
         done = {}
         while taken := os.read(self._left, NUMBER):
             first = int.from_bytes(taken)
@@ -135,13 +135,13 @@ class Jobs(Generic[T]):
         return done
 
     def results(self, *done: Mapping[int, T]) -> list[T]:
-        """Return the results of all jobs, in their order; those that neither process finished are done here."""
+        """Return the results of all jobs in order; those that neither process finished are run here."""
         self.close()
         found = {number: made for each in done for number, made in each.items()}
         return [found[number] if number in found else job() for number, job in enumerate(self._jobs)]
 
     def close(self) -> None:
-        """Close the list, whether the results were asked for or not."""
+        """Close the queue."""
         if self._left:
             os.close(self._left)
             self._left = 0
@@ -149,14 +149,14 @@ class Jobs(Generic[T]):
 
 @contextmanager
 def in_parallel(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
-    """Work in a second process while the block runs; what is given waits for the result."""
+    """Run work in a second process within the context; yield a function that waits for the result."""
     with worker_for(pending := Future(work)):
         yield pending.result
 
 
 @contextmanager
 def worker_for(*pieces: Future[Any]) -> Iterator[None]:
-    """Have pieces of work done in turn in a second process while the block runs."""
+    """Run pieces of work in order in a second process within the context."""
     worker = Worker(*pieces)
     try:
         yield

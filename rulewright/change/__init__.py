@@ -1,5 +1,5 @@
-"""A change of a stack, described by values, as the text files of a layer: what `rulewright change` and the page write.
+"""Generate the files of a layer from a description of changes, for `rulewright change` and the page.
 
-`kinds.py` says what can be changed, `text.py` writes it, `examples.py` begins an example that shows the difference,
-`draft.py` puts a layer together and compiles it.
+`kinds.py` defines the kinds of changes, `text.py` formats them, `examples.py` generates an example that shows the
+difference, `draft.py` assembles and compiles the layer.
 """

@@ -1,7 +1,7 @@
-"""Begin an example with the position of one that the stack has, brought to where the conditions of a new rule hold.
+"""Generate an example from one of the stack, with its position adapted to the conditions of a new rule.
 
-In: the stack, the question of permission, the conditions. Out: texts of examples in the order of promise, none of
-them tried. They serve where no position file can say what decides, as what a side has left to spend.
+Input: the stack, the question of permission, the conditions. Output: texts of candidate examples, the most promising
+first, not yet run. They are needed if a position file cannot express what decides, such as the rest of a budget.
 """
 
 import re
@@ -12,7 +12,7 @@ from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.witness.position_file import expression_text, question_text
 
-# So many positions are tried: each is compiled.
+# The most positions that are tried, since each is compiled.
 MOST = 24
 OPPOSITE = {"allowed": "forbidden", "forbidden": "allowed", "yes": "no", "no": "yes"}
 ASKS = re.compile(r"\s*(ask|tells|previews|chances|order)\b")
@@ -22,9 +22,9 @@ PIECE = re.compile(r"(\s*piece\s+)([^:]+)(:\s*)('[^']+'|\w+)(\s+of\s+\w+)?(.*)")
 def adapted_examples(
     stack: Stack, term: str, when: Sequence[Condition], expected: str, title: str
 ) -> Iterator[tuple[str, str]]:
-    """Write examples for a question in positions of the stack's own examples, each with a second text.
+    """Yield examples for a question in positions of the stack's own examples, each with a second text.
 
-    The second text asks the same and expects the opposite answer, which must come out where the new rule is not live.
+    The second text has the same question and expects the opposite answer, which must hold without the new rule.
     """
     assert stack.graph is not None
     rules, found = stack.graph, 0
@@ -53,7 +53,7 @@ def adapted_examples(
 
 
 def refusal_examples(stack: Stack, action: str, when: Sequence[Condition], title: str) -> Iterator[tuple[str, str]]:
-    """Write examples in which an action is refused, with what an example does, and where it is taken."""
+    """Yield examples in which an action is refused, each with a second text in which it is taken."""
     assert stack.graph is not None
     rules, found = stack.graph, 0
     for example in rules.examples:
@@ -73,7 +73,7 @@ def refusal_examples(stack: Stack, action: str, when: Sequence[Condition], title
                 lines = _with(rules, lines, each, {})
             found += 1
             words = [each.word or each.subject.rpartition(".")[2] for each in when]
-            # What is refused throws no dice and draws nothing.
+            # A refused action throws no dice and draws nothing.
             bare = [line for line in lines if not line.startswith(("dice ", "draws "))]
             yield _acting(title, bare, f"{' '.join(done)} refused by {words[0]}"), _acting(title, lines, " ".join(done))
 
@@ -84,7 +84,7 @@ def _acting(title: str, lines: Sequence[str], act: str) -> str:
 
 
 def repeated_examples(stack: Stack, label: str, title: str) -> Iterator[str]:
-    """Write examples that ask what examples of the stack say of a rule."""
+    """Yield examples with the questions of examples of the stack that a rule decides."""
     assert stack.graph is not None
     for example in stack.graph.examples:
         for check in example.lines:
@@ -97,7 +97,7 @@ def repeated_examples(stack: Stack, label: str, title: str) -> Iterator[str]:
 
 
 def _question(rules: graph.Graph, asked: graph.Ask) -> str:
-    """Write a question; "" where it is about something that only the example names."""
+    """Format a question; "" if an argument is a name that the example binds."""
     if not all(
         isinstance(each, graph.Spot | graph.Member | graph.Num | graph.Truth | graph.Place) for each in asked.arguments
     ):
@@ -106,13 +106,13 @@ def _question(rules: graph.Graph, asked: graph.Ask) -> str:
 
 
 def _lines(stack: Stack, origin: graph.Origin) -> list[str]:
-    """Return the lines of the text at a place."""
+    """Return the lines of the text at an origin."""
     text = str(stack.texts.get(origin.file, "")).split("\n")
     return [line.strip() for line in text[origin.line - 1 : origin.end_line]]
 
 
 def _setting(stack: Stack, example: graph.Example, check: graph.Check | graph.Perform) -> list[str]:
-    """Return what an example sets down and does before a check; [] where that is not written line by line."""
+    """Return the lines of an example before a check that set up or act; [] if lines are shared with others."""
     text = str(stack.texts.get(example.origin.file, "")).split("\n")
     asked = {
         line
@@ -127,7 +127,7 @@ def _setting(stack: Stack, example: graph.Example, check: graph.Check | graph.Pe
 
 
 def _with(rules: graph.Graph, lines: list[str], each: Condition, arguments: dict[str, graph.Expr]) -> list[str]:
-    """Have a condition hold, as far as a line of the text can say it."""
+    """Return the lines changed so that a condition holds, as far as they can express it."""
     subject, _, part = each.subject.partition(".")
     argument = arguments.get(subject)
     if subject in ("scenario", "game"):
@@ -137,7 +137,7 @@ def _with(rules: graph.Graph, lines: list[str], each: Condition, arguments: dict
         return lines
     name = expression_text(argument)
     flags = [flag for flag in rules.vocabulary.flags.values() if flag.name == each.word]
-    # A word that the stack does not know is a status that comes with the rule.
+    # A word that the stack does not declare is a status that the change adds.
     if each.test == "is" and (not flags or any(flag.what == "status" for flag in flags)):
         return [*lines, f"{'unmark' if each.negated else 'mark'} {name} as {each.word}"]
     if each.test == "is" and argument.what == "hex":
@@ -146,7 +146,7 @@ def _with(rules: graph.Graph, lines: list[str], each: Condition, arguments: dict
 
 
 def _featured(line: str, name: str, each: Condition) -> str:
-    """Print a feature in a space of a row, or take it off."""
+    """Return a line with a feature added to a space, or removed from it."""
     keyword = next((word for word in ("row ", "spaces ") if line.startswith(word)), "")
     if not keyword:
         return line
@@ -161,7 +161,7 @@ def _featured(line: str, name: str, each: Condition) -> str:
 
 
 def _piece(rules: graph.Graph, line: str, name: str, each: Condition, part: str) -> str:
-    """Return a line that places a piece with another counter or side; the line itself where it names no such piece."""
+    """Return a line with another counter or side of a piece; unchanged if it does not place the piece."""
     found = PIECE.fullmatch(line)
     if not found or name not in [word.strip() for word in found[2].split(",")]:
         return line

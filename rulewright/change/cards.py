@@ -1,4 +1,4 @@
-"""A situation card that a change is about: what it says now, and the patch that says something else."""
+"""A scenario card to be changed: its current values, and the patch of a change."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,13 @@ from runtime.witness.position_file import scalar_text, value_text
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card as compiled under the stack that is changed."""
+    """A card, compiled under the stack to be changed."""
 
     rules: graph.Graph
     scenario: graph.Scenario
 
     def change_subject(self, change: SetForce | SetTurns | SetFact) -> str:
-        """Name what is changed."""
+        """Return the subject of a change."""
         match change:
             case SetForce():
                 return f"{change.unit} of {change.side}"
@@ -26,7 +26,7 @@ class Card:
                 return change.fact
 
     def change_text(self, change: SetForce | SetTurns | SetFact) -> tuple[str, str, str]:
-        """Write the part of the patch, the lines of an example that asks for it, and what the card said."""
+        """Return the entry of the patch, the lines of an example that tests it, and the current value."""
         match change:
             case SetForce():
                 return self._force(change)
@@ -109,13 +109,13 @@ class Card:
 
 
 def _pieces(force: graph.Force, unit: str) -> tuple[int, int]:
-    """Return how many pieces of a counter a force has, and how many of them stand in hexes from the start."""
+    """Return the number of pieces of a counter in a force, and how many of them start in hexes."""
     placed = sum(each.counter == unit for each in force.placed)
     return max(dict(force.units).get(unit, 0), placed), placed
 
 
 def _language(type_: graph.Type, now: str) -> str:
-    """Write a value of a fact in the rule language; a list in brackets is a set there."""
+    """Format a value of a fact in the rule language, where a list in brackets is a set."""
     if isinstance(type_, graph.Many):
         return (
             "{"

@@ -1,4 +1,4 @@
-"""Cells of charts: found by their keys, written as rules write them, read back by an example."""
+"""Cells of charts: look-up by keys, formatting as expressions, and examples that read them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from runtime.witness.position_file import expression_text
 
 
 def find_cell(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> graph.TableRow:
-    """Find the line of a chart that has these keys, as `row_label` writes them; of a line for several also one cell."""
+    """Return the row of a chart with some keys in the format of `row_label`, or the row that contains this cell."""
     wanted = [key.strip().strip("'") for key in keys]
     if len(wanted) != len(table.keys):
         names = ", ".join(key.name for key in table.keys)
@@ -33,7 +33,7 @@ def find_cell(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> gr
 
 
 def _matches(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> tuple[str | int | bool, ...]:
-    """Read one value for each key of a chart; () where a word is none."""
+    """Parse a value for each key of a chart; () if a word is invalid."""
     found = []
     for key, word in zip(table.keys, keys, strict=True):
         known = _keys_of(rules, key.type)
@@ -45,7 +45,7 @@ def _matches(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> tup
 
 
 def _keys_of(rules: graph.Graph, type_: graph.Type) -> dict[str, str | int | bool]:
-    """List the words that a key may be, with their values; {} for numbers."""
+    """Return the values of a key by identifier; {} for numbers."""
     match type_:
         case graph.Enum(name):
             return {word: word for word in members_of(rules.vocabulary, name)}
@@ -58,13 +58,13 @@ def _keys_of(rules: graph.Graph, type_: graph.Type) -> dict[str, str | int | boo
 
 
 def labels_of(rules: graph.Graph, table: graph.Table, row: graph.TableRow) -> list[str]:
-    """Write the keys of a line, each as one word."""
+    """Return the keys of a row, formatted as one word each."""
     inside = row_label(table, row, rules.vocabulary).removeprefix(f"{table.name}[").removesuffix("]")
     return inside.split(", ")
 
 
 def parts_of(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabulary) -> list[list[str]]:
-    """List for each key the values that a line accepts, each as one word; [] where it is anything, or one alone."""
+    """Return for each key the formatted values that a row accepts; [] if it accepts any value, or a single one."""
     found = []
     for key, matches in zip(table.keys, row.keys, strict=True):
         values = [
@@ -79,7 +79,7 @@ def parts_of(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabula
 
 
 def cells_of(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabulary) -> str | None:
-    """Write `chart[slope, truck]`; None where a key is a number, a range, several values or anything."""
+    """Format a row as `chart[slope, truck]`; None if a key is a number, a range, several values or any value."""
     names = []
     for matches, key in zip(row.keys, table.keys, strict=True):
         if matches is None or len(matches) != 1 or matches[0].low != matches[0].high:
@@ -92,7 +92,7 @@ def cells_of(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabula
 
 
 def one_cell(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabulary) -> str | None:
-    """Write a cell of a line as an expression, of several the first; None where a key may be anything."""
+    """Format the first cell of a row as an expression; None if a key accepts any value."""
     names = []
     for matches, key in zip(row.keys, table.keys, strict=True):
         if matches is None or not matches:
@@ -106,17 +106,17 @@ def one_cell(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabula
 
 
 def _key(name: str, type_: graph.Type) -> str:
-    """Write a key: places of scales stand in quotes, and so do names that are no words."""
+    """Format a key, with quotes around places of scales and names that are no identifiers."""
     return name if name.isidentifier() and not isinstance(type_, graph.Scale) else f"'{name}'"
 
 
 def cell_text(row: graph.TableRow) -> str:
-    """Write what stands in a cell."""
+    """Format the value of a cell."""
     return row.kind if row.value is None else expression_text(row.value)
 
 
 def typed_value(rules: graph.Graph, table: graph.Table, row: graph.TableRow, now: str) -> str:
-    """Read what shall stand in a cell: a word that is a kind of cell, or a value of the type of one."""
+    """Parse the new value of a cell: a kind of cell, or a value of the type of one; `UsageError` otherwise."""
     said = now.strip().strip("'")
     kinds = dict(table.cells)
     if said in kinds and kinds[said] is None:
@@ -159,13 +159,13 @@ def _values(rules: graph.Graph, type_: graph.Type) -> list[str]:
 
 
 def cell_choices(rules: graph.Graph, table: graph.Table) -> list[str]:
-    """List the words that may stand in a chart; where numbers may, they are not listed."""
+    """Return the identifiers that a cell of a chart may contain; numbers are not listed."""
     words = [name for name, type_ in table.cells if type_ is None]
     return words + [each for _, type_ in table.cells if type_ is not None for each in _values(rules, type_)]
 
 
 def reading_line(rules: graph.Graph, table: graph.Table, row: graph.TableRow, at: str, now: str) -> str:
-    """Write the line of an example that reads a cell."""
+    """Format the line of an example that reads a cell."""
     kinds = dict(table.cells)
     if "" in kinds:
         return f"  ask {at} = {now}\n"

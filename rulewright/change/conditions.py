@@ -1,6 +1,6 @@
-"""The conditions that a rule may be given without writing it: what can be asked of a question's parameters and of play.
+"""The conditions available for a generated rule: tests of a question's parameters and of the game.
 
-In: a graph and the question, or action, that a rule is about. Out: conditions that compile there.
+Input: a graph and the question, or action, of a rule. Output: conditions that compile in its scope.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,13 +16,13 @@ PLAYER, PHASE = "player", "game.phase"
 
 
 def available_conditions(rules: graph.Graph, parameters: Sequence[graph.Parameter]) -> list[Condition]:
-    """List what a rule about these parameters may ask for, each as it is asked, none negated."""
+    """Return the conditions that a rule with some parameters may have, without negations."""
     found = [each for parameter in parameters for each in _of_parameter(rules, parameter)]
     return list(dict.fromkeys((*found, *_of_play(rules))))
 
 
 def parameters_of(rules: graph.Graph, what: str) -> tuple[graph.Parameter, ...]:
-    """Return the parameters of a question of permission; an action asks nothing but who is on move."""
+    """Return the parameters of a question of permission; for an action, the active side."""
     term = rules.terms.get(what)
     if term is not None:
         return term.parameters
@@ -30,7 +30,7 @@ def parameters_of(rules: graph.Graph, what: str) -> tuple[graph.Parameter, ...]:
 
 
 def parse_condition(text: str, known: Sequence[Condition]) -> Condition:
-    """Parse a condition as it is typed: `mover is not dispersed`, `not scenario.mist`."""
+    """Parse a typed condition: `mover is not dispersed`, `not scenario.mist`."""
     wanted = " ".join(text.split())
     by_text = {each.text: each for each in known}
     by_text |= {negated_condition(each).text: negated_condition(each) for each in known}
@@ -42,12 +42,12 @@ def parse_condition(text: str, known: Sequence[Condition]) -> Condition:
 
 
 def negated_condition(each: Condition) -> Condition:
-    """Turn a condition round."""
+    """Negate a condition."""
     return Condition(each.subject, each.test, each.word, not each.negated)
 
 
 def _of_parameter(rules: graph.Graph, parameter: graph.Parameter) -> Iterator[Condition]:
-    """List what may be asked of a parameter, by its type."""
+    """Yield the conditions on a parameter, by its type."""
     name, vocabulary = parameter.name, rules.vocabulary
     match parameter.type:
         case graph.Piece(kinds):
@@ -71,7 +71,7 @@ def _of_parameter(rules: graph.Graph, parameter: graph.Parameter) -> Iterator[Co
 
 
 def _flags(rules: graph.Graph, name: str, owners: Sequence[str], wanted: int) -> Iterator[Condition]:
-    """List the words that all owners have; a word that only some kinds know cannot be asked of any piece."""
+    """Yield the tests of words that all owners declare; others cannot be tested for every piece."""
     seen: dict[str, int] = {}
     for flag in rules.vocabulary.flags.values():
         if flag.owner in owners and flag.what in ("trait", "feature", "status"):
@@ -80,7 +80,7 @@ def _flags(rules: graph.Graph, name: str, owners: Sequence[str], wanted: int) ->
 
 
 def _of_play(rules: graph.Graph) -> Iterator[Condition]:
-    """List what may be asked of the game: the phase, and facts that are yes or no."""
+    """Yield the conditions on the game: the phase, and boolean facts."""
     yield from (Condition(PHASE, "=", name) for name in phase_names(rules))
     for track in rules.vocabulary.tracks.values():
         if track.owner in ("scenario", "game") and isinstance(track.type, graph.YesNo) and track.initial is not None:
@@ -88,7 +88,7 @@ def _of_play(rules: graph.Graph) -> Iterator[Condition]:
 
 
 def phase_names(rules: graph.Graph) -> list[str]:
-    """Name the phases of the sequence of play."""
+    """Return the names of the phases of the sequence of play."""
     found = [
         each.name
         for procedure in rules.procedures.values()
@@ -103,10 +103,10 @@ def _members(rules: graph.Graph, enum: str) -> list[str]:
 
 
 def moments_of(rules: graph.Graph) -> list[str]:
-    """List the moments until which a status may last."""
+    """Return the moments until which a status may last."""
     return ["own_turn", "turn", *phase_names(rules), "game"]
 
 
 def is_of_kind(type_: graph.Type, kind: str) -> bool:
-    """Return whether something of a kind may stand there."""
+    """Return whether a type is that of a kind of pieces, or of hexes."""
     return isinstance(type_, graph.Hex) if kind == "hex" else isinstance(type_, graph.Piece) and type_.kinds == (kind,)

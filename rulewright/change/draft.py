@@ -1,8 +1,7 @@
-"""Build a layer: its files, compiled and tried before they are written.
+"""Build a layer from a request: its files are compiled and their examples run before they are written.
 
-In: a compiled stack, and a request. Out: a `Draft`: the text files of a new layer, or those to be added to a layer of
-the user's, the findings of compiling it, and whether its examples pass. Nothing is written but into a temporary
-folder.
+Input: a compiled stack, and a request. Output: a `Draft`: the files of a new layer, or of an extended layer of the
+user, the findings of its compilation, and the examples that fail. Only a temporary folder is written to.
 """
 
 import re
@@ -37,10 +36,10 @@ NO_EXAMPLE = "# No small position was found in which this changes an answer: wri
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A layer as it would be written: `files` are whole, those of `added` grow by what is new.
+    """A draft of a layer: `files` are complete, `added` has the new parts.
 
-    `stack` is what the changed stack is called, `findings` what compiling says of it, `failed` the titles of examples
-    that do not come out, `begun` how many examples there are.
+    `stack` is the name of the changed stack, `findings` are those of its compilation, `failed` the titles of failing
+    examples, `begun` is the number of examples.
     """
 
     name: str
@@ -54,32 +53,32 @@ class Draft:
 
     @property
     def is_sound(self) -> bool:
-        """Return whether it compiles and its examples pass."""
+        """Return whether the draft compiles and its examples pass."""
         return not self.errors and not self.failed
 
     @property
     def text(self) -> str:
-        """Show all files, one after the other."""
+        """Return the concatenation of all files, with their names."""
         return "\n".join(f"# {name}\n{text}" for name, text in self.files.items())
 
 
 @dataclass(slots=True)
 class _Layer:
-    """A layer that is begun, or one of the user's that grows."""
+    """A new layer, or an extended layer of the user."""
 
     request: Request
     stack: Stack
     rules: graph.Graph
     before: Mapping[str, str]
     packages: tuple[Path, ...]
-    reach: tuple[Path, ...]  # where the stack as it is now is found
-    taken: frozenset[str] = frozenset()  # prefixes of documents that lie beside it
+    reach: tuple[Path, ...]  # folders of packages with the current stack
+    taken: frozenset[str] = frozenset()  # prefixes of the documents beside it
     items: list[str] = field(default_factory=list)
     cards: dict[str, Card] = field(default_factory=dict)
 
     @property
     def prefix(self) -> str:
-        """Return the prefix of the designer's document: that of the layer, or one that is not taken."""
+        """Return the prefix of the designer's document: that of the layer, or an unused one."""
         known = document_prefixes(self.before.get(SOURCES, ""))
         if known:
             return known[0]
@@ -94,14 +93,14 @@ class _Layer:
         )
 
     def cite(self) -> str:
-        """Make the next item of the designer's document."""
+        """Return the next item of the designer's document."""
         numbers = [int(each) for each in re.findall(rf"\b{self.prefix}\.(\d+)", self.before.get(SOURCES, ""))]
         item = f"{self.prefix}.{max(numbers, default=0) + len(self.items) + 1}"
         self.items.append(item)
         return item
 
     def card(self, name: str) -> Card:
-        """Compile a card under the stack."""
+        """Return a card, compiled under the stack; `UsageError` if it is broken."""
         if name not in self.cards:
             found = load_scenario(name, self.stack.name, self.reach)
             if found.is_broken or found.graph is None or found.graph.scenario is None:
@@ -113,7 +112,7 @@ class _Layer:
 
 
 def document_prefixes(text: str) -> list[str]:
-    """Return the prefixes of the documents that a list of sources registers."""
+    """Return the prefixes of the documents in a list of sources."""
     return re.findall(r"prefix:\s*([A-Z][A-Z0-9]*)", text)
 
 
@@ -125,11 +124,10 @@ def draft_layer(
     reach: Sequence[Path] = (),
     taken: Collection[str] = (),
 ) -> Draft:
-    """Write a request as a layer on a stack, begin its examples, and compile it.
+    """Generate the layer of a request on a stack, with examples, and compile it.
 
-    `before` are the files of the layer of that name, if it is the user's and grows: then `stack` is compiled with it,
-    and is found in `reach`. `taken` are prefixes of documents that lie beside a new layer. Whatever names nothing
-    raises `UsageError`.
+    `before` are the files of an extended layer: then `stack` contains it, and is found in `reach`. `taken` are prefixes
+    of documents beside a new layer. Raises `UsageError` for an unknown name.
     """
     if stack.is_broken or stack.graph is None:
         raise UsageError(f"`{stack.name}` has errors; `rulewright check {stack.name}` shows them")
@@ -150,13 +148,13 @@ def draft_layer(
 
 
 def _name_of(layer: _Layer) -> str:
-    """Name the changed stack."""
+    """Return the name of the changed stack."""
     name, own = layer.stack.name, layer.request.name
     return name if own in name.split("+") else f"{name}+{own}"
 
 
 def _files(layer: _Layer, paragraphs: Sequence[Paragraph], examples: Sequence[str]) -> dict[str, str]:
-    """Write all files of the layer."""
+    """Return all files of the layer, by name."""
     request, files = layer.request, dict(layer.before)
     title = request.name.replace("_", " ").title()
     if not layer.before:
@@ -181,7 +179,7 @@ def _files(layer: _Layer, paragraphs: Sequence[Paragraph], examples: Sequence[st
 
 
 def _sources(layer: _Layer, title: str) -> str:
-    """Register the items of the designer's document, each for one change."""
+    """Return the list of sources, with an item of the designer's document for each change."""
     known = layer.before.get(SOURCES, "")
     listed = re.search(r"items:\s*\[([^\]]*)\]", known)
     if listed and re.search(rf"\b{layer.prefix}\.\d+", listed[1]):
@@ -191,12 +189,12 @@ def _sources(layer: _Layer, title: str) -> str:
 
 
 def _laid_out(text: str) -> str:
-    """Lay rules out as `fmt` does; a text that does not parse stays, and compiling says why."""
+    """Format rules like `fmt`; a text that does not parse is unchanged, and compilation reports it."""
     return format_rules(text, RULES)[0]
 
 
 def _examples(layer: _Layer, paragraphs: Sequence[Paragraph]) -> Iterator[str]:
-    """Begin an example for each paragraph: the one known beforehand, and one that shows an answer that differs."""
+    """Yield examples for each paragraph: its predefined one, or one with an answer that the change affects."""
     bare = _files(layer, paragraphs, ["" for _ in paragraphs])
     titles = {title for text in layer.before.values() for title in TITLE.findall(text)}
     with _in_folder(layer, bare) as changed:
@@ -209,7 +207,7 @@ def _examples(layer: _Layer, paragraphs: Sequence[Paragraph]) -> Iterator[str]:
 
 
 def _titled(example: str, taken: set[str]) -> str:
-    """Assign an example a title that no other of the layer has."""
+    """Return an example with a title that is unique in the layer."""
     found = TITLE.search(example)
     assert found is not None
     title = next(
@@ -222,7 +220,7 @@ def _titled(example: str, taken: set[str]) -> str:
 
 
 def _first_that_passes(layer: _Layer, bare: Mapping[str, str], paragraph: Paragraph, changed: Stack) -> list[str]:
-    """Return the first of the examples that comes out as it says, if there is one."""
+    """Return the first candidate example that passes, as a list; [] if there is none."""
     if paragraph.withdrawn:
         with _without(layer, paragraph.withdrawn) as without:
             if without.is_broken or without.graph is None:
@@ -249,12 +247,12 @@ def _first_that_passes(layer: _Layer, bare: Mapping[str, str], paragraph: Paragr
 
 
 def _adapted(layer: _Layer, bare: Mapping[str, str], paragraph: Paragraph) -> list[str]:
-    """Return an example with a position of the stack's examples, if one is answered otherwise because of the rule."""
+    """Return an example with an adapted position in which the rule changes the answer, in a list; [] without one."""
     reason = "by" if paragraph.answer == "forbidden" else "because"
     expected = f"{paragraph.answer} {reason} {paragraph.label}"
     silent = f'\nrule {paragraph.label}-silent [house] "It never speaks." exception to {paragraph.label}\n'
     known = bare.get(RULES, "")
-    # An action that is withdrawn has no rule that could be silenced.
+    # A withdrawn action has no rule to which an exception could be added.
     without = {**bare, RULES: known.replace(_laid_out(paragraph.rules), "") if paragraph.action else f"{known}{silent}"}
     for stack in _below(layer):
         found = (
@@ -269,7 +267,7 @@ def _adapted(layer: _Layer, bare: Mapping[str, str], paragraph: Paragraph) -> li
 
 
 def _below(layer: _Layer) -> Iterator[Stack]:
-    """Yield the stack that is changed, and those that it stands on: each has examples of its own."""
+    """Yield the changed stack, and the stacks below it, each with its own examples."""
     parts = layer.stack.name.split("+")
     yield layer.stack
     for much in range(len(parts) - 1, 0, -1):
@@ -284,10 +282,10 @@ def _passes(layer: _Layer, bare: Mapping[str, str], example: str) -> bool:
 
 
 def _compiled(layer: _Layer, files: Mapping[str, str], begun_: int) -> Draft:
-    """Compile the layer, and run its examples."""
+    """Compile the layer and run its examples."""
     with _in_folder(layer, files) as changed:
         errors = any(each.severity is Severity.ERROR for each in changed.diagnostics)
-        # Findings name the folder that goes again.
+        # Findings contain the path of the temporary folder.
         found = tuple(
             re.sub(r"^\S*?([\w-]+/[\w.-]+:\d)", r"\1", diagnostic_line(each)) for each in _own(layer, changed)
         )
@@ -301,21 +299,21 @@ def _compiled(layer: _Layer, files: Mapping[str, str], begun_: int) -> Draft:
 
 
 def _own(layer: _Layer, changed: Stack) -> Iterator[Diagnostic]:
-    """List the findings that the stack without the changes does not have."""
+    """Yield the findings that the stack without the changes does not have."""
     known = {each.message for each in layer.stack.diagnostics}
     return (each for each in changed.diagnostics if each.message not in known)
 
 
 @contextmanager
 def _in_folder(layer: _Layer, files: Mapping[str, str]) -> Iterator[Stack]:
-    """Compile the files of the layer in a folder that goes again; other editions of the layer are not in reach."""
+    """Yield the stack with the files of the layer in a temporary folder, without other editions of the layer."""
     with _in_scratch_folder(layer.packages, layer.request.name, files) as packages:
         yield compiled_in(_name_of(layer), packages)
 
 
 @contextmanager
 def _without(layer: _Layer, label: str) -> Iterator[Stack]:
-    """Compile the stack with one of its rules silent; it cannot be withdrawn where others clarify it."""
+    """Yield the stack with a rule disabled by an exception, as a rule that others clarify cannot be withdrawn."""
     name = f"{layer.request.name}_without"
     on = ", ".join(parse_request(layer.stack.name).layers)
     files = {
@@ -328,7 +326,7 @@ def _without(layer: _Layer, label: str) -> Iterator[Stack]:
 
 @contextmanager
 def _in_scratch_folder(packages: tuple[Path, ...], name: str, files: Mapping[str, str]) -> Iterator[tuple[Path, ...]]:
-    """Write a layer into a folder that goes again; give the folders in which packages are looked for."""
+    """Write a layer to a temporary folder; yield the folders of packages with it."""
     with tempfile.TemporaryDirectory() as aside:
         folder = Path(aside) / name
         folder.mkdir()
@@ -338,5 +336,5 @@ def _in_scratch_folder(packages: tuple[Path, ...], name: str, files: Mapping[str
 
 
 def compiled_in(name: str, packages: Sequence[Path]) -> Stack:
-    """Compile a stack by the names of its layers alone; the working directory is not searched for layers."""
+    """Compile a stack by the names of its layers, without searching the working directory."""
     return load_from(open_packages(packages), name)

@@ -1,7 +1,7 @@
-"""Begin an example: a small position in which the changed stack answers otherwise than the stack below it.
+"""Generate an example: a small position in which the answers of the changed stack and the stack below it differ.
 
-In: both stacks, compiled, and the question. Out: the text of an example, its expectation asked of the changed stack,
-and what the stack below answers there as a remark. The position is the one that `diff` would show.
+Input: both compiled stacks, and the question. Output: the text of an example that expects the answer of the changed
+stack, with the answer of the stack below as a comment. The position is the witness that `diff` would find.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ VERDICTS = {"verdict": ("allowed", "forbidden"), "condition": ("yes", "no"), "fl
 def begin_example(
     base: Stack, changed: Stack, terms: Sequence[str], label: str, title: str, decides: Sequence[str]
 ) -> Iterator[str]:
-    """Write examples that show the difference, the one that names its rule first; none if no position was found."""
+    """Yield examples that show the difference, the strictest first; none if no position was found."""
     for term, group in _differences(base, changed, terms):
         decided = not decides or not set(decides).isdisjoint(group.rules)
         below = f"{base.name}: {group.witness.a}"
@@ -35,7 +35,7 @@ def begin_example(
 
 
 def begun_on_rule(base: Stack, without: Stack, terms: Sequence[str], label: str, title: str) -> Iterator[str]:
-    """Write examples in which a rule decides: found where the stack without that rule answers otherwise."""
+    """Yield examples in which a rule decides: positions in which the answer without the rule differs."""
     for term, group in _differences(base, without, terms):
         if found := [*_asked(base, term, group.witness, label, title, "")]:
             yield from found
@@ -43,7 +43,7 @@ def begun_on_rule(base: Stack, without: Stack, terms: Sequence[str], label: str,
 
 
 def _differences(one: Stack, other: Stack, terms: Sequence[str]) -> Iterator[tuple[str, Group]]:
-    """List where two stacks answer questions differently, with the position of each."""
+    """Yield the differences in answers of two stacks, with witnesses."""
     assert one.graph is not None
     assert other.graph is not None
     for term in terms:
@@ -52,7 +52,7 @@ def _differences(one: Stack, other: Stack, terms: Sequence[str]) -> Iterator[tup
 
 
 def _asked(stack: Stack, term: str, case: Case, label: str, title: str, below: str) -> Iterator[str]:
-    """Write what a stack answers in the position of a case, once for each way to name the rule, if it can be."""
+    """Yield examples with the answer of a stack in the position of a case, one for each form of the reason."""
     assert stack.graph is not None
     lines = position_lines(case.position) if case.position is not None and not case.remarks else None
     answered = _answer(stack.graph, term, case) if lines is not None else None
@@ -70,7 +70,7 @@ def _example(title: str, lines: Sequence[str], expected: str, below: str) -> str
 
 
 def _reasons(rules: graph.Graph, term: str, label: str, answered: str) -> list[str]:
-    """List how the rule may be named, the strictest first; a rule that only lifts another may not be nameable."""
+    """Return the forms of the reason, the strictest first; a rule that only defeats another is not always a reason."""
     if not label:
         return [""]
     if rules.terms[term].form == "verdict" and answered == "forbidden":
@@ -79,7 +79,7 @@ def _reasons(rules: graph.Graph, term: str, label: str, answered: str) -> list[s
 
 
 def _answer(rules: graph.Graph, term: str, case: Case) -> str | None:
-    """Ask a question of a stack in the position of a case; the answer as rules write it, None if there is none."""
+    """Evaluate a question in the position of a case; return the answer in the rule language, None if there is none."""
     assert case.position is not None
     answers = quick_interpreter(rules)
     instance = instance_of(answers, Candidate(case.position, case.arguments))

@@ -1,7 +1,7 @@
-"""The value of a term where no rule answers: the words after `otherwise`, changed by a rule of a layer.
+"""Change the default of a term, the value after `otherwise`, by a rule of a layer.
 
-In: a stack and a term. Out: the rule that answers where none of the stack's does. A term is not written anew: the rule
-says when all others are silent, by their own conditions.
+Input: a stack and a term. Output: a rule that concludes the new value if no rule of the stack applies: its condition is
+the negation of their conditions. The term itself is not replaced.
 """
 
 from rulewright.change.numbers import SourceRule, source_rule
@@ -12,12 +12,12 @@ from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.witness.position_file import expression_text
 
-# How a rule of each form says a value.
+# The conclusion of a rule with a value, by form of the term.
 SAYS = {"value": "is", "min": "offers", "max": "offers"}
 
 
 def terms_with_fallback(rules: graph.Graph) -> dict[str, graph.Term]:
-    """List the terms that have a value of their own where no rule speaks; one that is computed cannot be put anew."""
+    """Return the terms with a constant default; a computed one cannot be changed."""
     plain = graph.Num | graph.Member | graph.Place
     return {
         name: term
@@ -27,7 +27,7 @@ def terms_with_fallback(rules: graph.Graph) -> dict[str, graph.Term]:
 
 
 def fallback_rule(stack: Stack, rules: graph.Graph, term: graph.Term, now: str, heading: str) -> str:
-    """Write a rule that says the value `now` where no rule of the stack says one."""
+    """Format a rule that concludes the value `now` if no rule of the stack applies."""
     assert term.otherwise is not None
     was, value = expression_text(term.otherwise), value_of(rules, term, now)
     if value == was:
@@ -49,7 +49,7 @@ def fallback_rule(stack: Stack, rules: graph.Graph, term: graph.Term, now: str, 
 
 
 def value_of(rules: graph.Graph, term: graph.Term, now: str) -> str:
-    """Write a value as rules do, with the measure of the one that stood there."""
+    """Format a value in the rule language, with the measure of the current one."""
     if isinstance(term.otherwise, graph.Num):
         measure = term.otherwise.measure
         return f"{read_amount(now, measure)} {measure}".strip()
@@ -60,7 +60,7 @@ def value_of(rules: graph.Graph, term: graph.Term, now: str) -> str:
 
 
 def words_of(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
-    """List the words that a value may be; () for numbers."""
+    """Return the identifiers that a value may be; () for numbers."""
     match term.type:
         case graph.Enum(name):
             return members_of(rules.vocabulary, name)

@@ -1,7 +1,7 @@
-"""The forms in which a change is described: for each kind of change its fields, and what there is to choose from.
+"""The forms of changes: the fields of each kind of change, with their choices.
 
-In: a stack, and what has been filled in. Out: fields with choices, and in the end the change. The terminal asks field
-by field, the page shows them at once.
+Input: a stack, and the filled-in values. Output: fields with choices, and the change when all are filled in. The
+terminal prompts for each field, the page shows all fields.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +24,7 @@ Given = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that may be chosen, and how it reads."""
+    """A choice: a value, and its description."""
 
     value: str
     title: str = ""
@@ -32,9 +32,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One thing to fill in: chosen from `choices`, or written freely where there are none or `free` says so.
+    """A field of a form: one of `choices`, or free text if there are none or `free` is set.
 
-    `many`: any number of values. `optional`: none will do.
+    `many`: any number of values. `optional`: the field may be empty.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of change: its title, its fields as far as they are known, and how it is made of their values."""
+    """A kind of change: its title, its fields, and the function that builds it from their values."""
 
     name: str
     title: str
@@ -57,7 +57,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The fields of a change of a stack, as filled in; the values of a field are a list."""
+    """The filled-in fields of a change of a stack; the values of a field are a list."""
 
     stack: Stack
     rules: graph.Graph
@@ -65,18 +65,18 @@ class Form:
     options: Sequence[str] = ()
 
     def text(self, name: str) -> str:
-        """Return a single value, "" if there is none."""
+        """Return the value of a field; "" if there is none."""
         return next((each for each in self.given.get(name, ()) if each.strip()), "").strip()
 
     def number(self, name: str) -> int:
-        """Return a whole number."""
+        """Return the value of a field as an integer; `UsageError` if it is none."""
         try:
             return int(self.text(name))
         except ValueError:
             raise UsageError(f"`{self.text(name)}` is no whole number") from None
 
     def conditions(self) -> tuple[kinds.Condition, ...]:
-        """Return the conditions."""
+        """Return the conditions of the change."""
         known = [
             *available_conditions(self.rules, parameters_of(self.rules, self.text("what"))),
             *(kinds.Condition(f"scenario.{name}", "", "") for name in self.options),
@@ -85,14 +85,14 @@ class Form:
 
 
 def kind_of(name: str) -> Kind:
-    """Return a kind of change by its name."""
+    """Return a kind of change by name; `UsageError` if it is unknown."""
     if name not in KINDS:
         raise UsageError(f"there is no change `{name}`; {suggestion_text(name, list(KINDS))}")
     return KINDS[name]
 
 
 def named_choices(values: Sequence[str] | Mapping[str, str]) -> tuple[Choice, ...]:
-    """Make choices of names, with their titles if they have any."""
+    """Build choices from names, or from titles by name."""
     if isinstance(values, Mapping):
         return tuple(Choice(name, title.replace("{", "‹").replace("}", "›")) for name, title in values.items())
     return tuple(Choice(name) for name in values)
@@ -170,12 +170,12 @@ def _trait(form: Form) -> list[Field]:
 
 
 def permission_questions(rules: graph.Graph) -> dict[str, str]:
-    """List the questions of permission, and how they read."""
+    """Return the questions of permission with their sentences."""
     return {each.name: each.reads for each in rules.terms.values() if each.form in PERMISSIONS}
 
 
 def condition_choices(form: Form) -> tuple[Choice, ...]:
-    """List what a rule about what is given may ask for, each also turned round."""
+    """Return the conditions available for the chosen question."""
     known = available_conditions(form.rules, parameters_of(form.rules, form.text("what"))) if form.text("what") else []
     known = [*known, *(kinds.Condition(f"scenario.{name}", "", "") for name in form.options)]
     return named_choices([each.text for each in known])
@@ -258,7 +258,7 @@ def _ruling(form: Form) -> list[Field]:
 
 
 def card_choices(form: Form) -> tuple[Choice, ...]:
-    """List the situations that can be played under the stack."""
+    """Return the cards that can be played under the stack."""
     layers = set(form.stack.name.split("+")) | {each.name for each in form.rules.layers}
     texts = form.stack.library.scenarios
     found = {}

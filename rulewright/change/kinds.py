@@ -1,7 +1,7 @@
-"""The changes that can be made to a stack without writing rules: one class for each kind of change.
+"""The changes that can be made to a stack without writing rules: one class per kind of change.
 
-All names are those that the stack declares; amounts are written as in rules, `6 MP` or, where the measure is clear,
-`6`. `why` is one sentence of the designer's, printed as the rule's own.
+All names are declared by the stack; amounts have the syntax of rules, `6 MP` or, if the measure is implied, `6`. `why`
+is a sentence of the designer, printed as that of the rule.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """`mover is not dispersed` (test "is") or `to.name = A4` (test "="): a fact of a parameter or of the game."""
+    """A condition on a parameter or the game: `mover is not dispersed` (test "is") or `to.name = A4` (test "=")."""
 
     subject: str
     test: str
@@ -18,7 +18,7 @@ class Condition:
 
     @property
     def text(self) -> str:
-        """Write it in the rule language."""
+        """Format the condition in the rule language."""
         sign = {"is": ("is", "is not"), "=": ("=", "!="), "": ("", "not")}[self.test][self.negated]
         return " ".join(
             part for part in ((sign, self.subject) if not self.test else (self.subject, sign, self.word)) if part
@@ -27,7 +27,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class SetCell:
-    """Another value in a cell of a chart; `keys` as the chart's rows are labeled, such as `slope` and `truck`."""
+    """A change of a cell of a chart; `keys` are the labels of its row, such as `slope` and `truck`."""
 
     chart: str
     keys: tuple[str, ...]
@@ -37,7 +37,7 @@ class SetCell:
 
 @dataclass(frozen=True, slots=True)
 class SetNumber:
-    """Another number in a rule: in place of `was`, as it is written there."""
+    """A change of a number in a rule: `was` is its text."""
 
     rule: str
     was: str
@@ -47,7 +47,7 @@ class SetNumber:
 
 @dataclass(frozen=True, slots=True)
 class SetPrinted:
-    """Another number or class on a counter."""
+    """A change of a printed number or class of a counter."""
 
     counter: str
     column: str
@@ -57,7 +57,7 @@ class SetPrinted:
 
 @dataclass(frozen=True, slots=True)
 class SetTrait:
-    """A trait that a counter has from now on, or has no longer."""
+    """A trait that is added to a counter, or removed from it."""
 
     counter: str
     trait: str
@@ -67,7 +67,7 @@ class SetTrait:
 
 @dataclass(frozen=True, slots=True)
 class Forbid:
-    """Forbid what a question of permission is about, or an action, when all conditions hold."""
+    """A prohibition of what a question of permission is about, or of an action, when all conditions hold."""
 
     what: str
     when: tuple[Condition, ...]
@@ -76,7 +76,7 @@ class Forbid:
 
 @dataclass(frozen=True, slots=True)
 class Allow:
-    """Allow it when all conditions hold: an exception to the prohibitions `against`, or to all of them."""
+    """A permission when all conditions hold: an exception to the prohibitions `against`, or to all of them."""
 
     what: str
     when: tuple[Condition, ...]
@@ -86,7 +86,7 @@ class Allow:
 
 @dataclass(frozen=True, slots=True)
 class SetDefault:
-    """The answer to a question of permission where no rule answers: `allowed`, `forbidden`, `yes` or `no`."""
+    """A change of the default of a question of permission: `allowed`, `forbidden`, `yes` or `no`."""
 
     what: str
     now: str
@@ -97,7 +97,7 @@ class SetDefault:
 class AddStatus:
     """A new status of a kind of piece (or of `hex`) that lasts until a moment.
 
-    `after`: the event that brings it about, "" for none. `forbids`: the question of permission that it answers with no.
+    `after` is the event that sets it, "" for none; `forbids` the question of permission that it answers with no.
     """
 
     name: str
@@ -111,7 +111,7 @@ class AddStatus:
 
 @dataclass(frozen=True, slots=True)
 class AddOption:
-    """A fact that a situation card switches on; conditions of other changes may ask for it as `scenario.NAME`."""
+    """A fact that a scenario card sets; conditions of other changes may test it as `scenario.NAME`."""
 
     name: str
     why: str
@@ -119,7 +119,7 @@ class AddOption:
 
 @dataclass(frozen=True, slots=True)
 class AddRuling:
-    """A question and its answer, which confirm a rule."""
+    """A ruling: a question and its answer, which confirm a rule."""
 
     asks: str
     answers: str
@@ -129,7 +129,7 @@ class AddRuling:
 
 @dataclass(frozen=True, slots=True)
 class SetForce:
-    """The number of one counter that a side has on a situation card; `group` where the side has several forces."""
+    """A change of the number of a counter of a side on a scenario card; `group` if the side has several forces."""
 
     card: str
     side: str
@@ -141,7 +141,7 @@ class SetForce:
 
 @dataclass(frozen=True, slots=True)
 class SetTurns:
-    """The length of a situation, in turns."""
+    """A change of the length of a situation, in turns."""
 
     card: str
     now: int
@@ -150,7 +150,7 @@ class SetTurns:
 
 @dataclass(frozen=True, slots=True)
 class SetFact:
-    """The value of a fact on a situation card."""
+    """A change of the value of a fact on a scenario card."""
 
     card: str
     fact: str
@@ -177,9 +177,9 @@ Change = (
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Changes that a new layer makes to a stack, or that are added to the layer of that name.
+    """A request of changes to a stack, by a new layer or by extending the layer of that name.
 
-    `kind` is what the layer is: "variant", or "optional" for what players may choose to play with.
+    `kind` is the kind of the layer: "variant", or "optional" for an option of the players.
     """
 
     stack: str

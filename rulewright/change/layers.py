@@ -1,6 +1,6 @@
-"""The place of a changed layer, a new folder or a layer of the user's that grows, and the writing of its files.
+"""The folder of a generated layer, which is new or an extended layer of the user, and the writing of its files.
 
-Rules that come with rulewright are never written to. What stands in a file stays: texts are added behind it.
+Shipped rules are never written to. The content of a file is preserved: texts are appended.
 """
 
 import shutil
@@ -21,14 +21,14 @@ from rulewright.library.stacks import Stack, open_packages
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The folder of a layer. `before`: its files, None for a layer that is not there yet."""
+    """The folder of a layer; `before` are its files, None for a new layer."""
 
     folder: Path
     before: Mapping[str, str] | None
 
 
 def place_of(name: str, at: Path, packages: Sequence[Path]) -> Place:
-    """Find the folder of a layer: where it is, or else a new one in the folder `at`."""
+    """Return the folder of an existing layer, or a new one in the folder `at`; `UsageError` if it cannot be written."""
     here = at / name
     own = (here,) if (here / MANIFEST).is_file() else ()
     library = open_packages((*packages, *own)).library
@@ -50,25 +50,25 @@ def place_of(name: str, at: Path, packages: Sequence[Path]) -> Place:
 
 
 def is_users(folder: Path) -> bool:
-    """Return whether a folder is the user's: it does not come with rulewright."""
+    """Return whether a folder belongs to the user instead of the shipped rules."""
     return not folder.resolve().is_relative_to(rules_folder().resolve())
 
 
 def reach_of(folder: Path) -> Path:
-    """Return the folder by which `--path` finds a layer: the one above, unless the shipped rules lie there too."""
+    """Return the folder for `--path` that contains a layer: its parent, unless that contains the shipped rules."""
     above = folder.parent
     return folder if rules_folder().resolve().is_relative_to(above.resolve()) else above
 
 
 def stack_at(stack: str, name: str, place: Place, packages: Sequence[Path]) -> Stack:
-    """Compile the stack that is changed: with the layer, if it is there."""
+    """Compile the stack to be changed, with the layer if it exists."""
     own = () if place.before is None else (place.folder,)
     whole = stack if place.before is None or name in stack.split("+") else f"{stack}+{name}"
     return compiled_in(whole, (*packages, *own))
 
 
 def draft_change(request: Request, place: Place, packages: Sequence[Path] = ()) -> Draft:
-    """Write a request for a place, and try it; nothing is written there."""
+    """Build and compile the draft of a request for a folder, without writing to it."""
     stack = stack_at(request.stack, request.name, place, packages)
     if place.before is None:
         return draft_layer(stack, request, packages, taken=_prefixes_beside(place.folder))
@@ -77,12 +77,12 @@ def draft_change(request: Request, place: Place, packages: Sequence[Path] = ()) 
 
 
 def _prefixes_beside(folder: Path) -> set[str]:
-    """Return the prefixes of documents in folders beside a new one: whoever plays one of them finds all of them."""
+    """Return the prefixes of documents in the sibling folders, which are loaded together with a new one."""
     return {each for file in folder.parent.glob("*/*.yaml") for each in document_prefixes(_text_of(file))}
 
 
 def _text_of(file: Path) -> str:
-    """Return the text of a file that somebody else may have written, or nothing where it cannot be read."""
+    """Return the text of a file; "" if it cannot be read."""
     try:
         return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
@@ -90,7 +90,7 @@ def _text_of(file: Path) -> str:
 
 
 def write_draft(made: Draft, place: Place) -> list[str]:
-    """Write a draft; give the files that are new or longer. A file that was changed meanwhile is refused."""
+    """Write a draft; return the new or changed files. Raises `UsageError` for a file that was edited since."""
     if place.before is None:
         save_folder(place.folder, {name: text.encode() for name, text in made.files.items()})
         return sorted(made.files)
@@ -110,7 +110,7 @@ def write_draft(made: Draft, place: Place) -> list[str]:
 
 @contextmanager
 def _packages_without(place: Place, packages: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
-    """Yield the packages without the layer that grows, as its new edition is tried apart: copies of what it lies in."""
+    """Yield the packages without the extended layer, by copying those that contain it; its draft is compiled apart."""
     inside = place.folder.resolve()
     roots = dict.fromkeys(each.resolve() for each in packages)
     with tempfile.TemporaryDirectory() as aside:
@@ -126,7 +126,7 @@ def _packages_without(place: Place, packages: Sequence[Path]) -> Iterator[tuple[
 
 
 def _left_out(inside: Path, folder: str, names: list[str]) -> set[str]:
-    """Name what is not copied: the layer itself, hidden files, and whatever holds no rules."""
+    """Return what is not copied: the layer itself, hidden files, and files without rules."""
     here = Path(folder)
     return {
         name

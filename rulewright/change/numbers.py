@@ -1,4 +1,4 @@
-"""A number in a rule: where it stands in the text, and the rule written anew with another in its place."""
+"""Numbers in rules: their spans, and rules with another number in their place."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,23 +16,23 @@ from runtime.graph.walk import walk
 
 @dataclass(frozen=True, slots=True)
 class SourceRule:
-    """A rule as it stands in its file, and the text of that file."""
+    """A rule with the text of its file."""
 
     node: source.Rule
     text: str
 
     def source_text(self, span: Span) -> str:
-        """Return a stretch of the text."""
+        """Return the text of a span."""
         return self.text[self.offset_at(span.line, span.column) : self.offset_at(span.end_line, span.end_column)]
 
     def offset_at(self, line: int, column: int) -> int:
-        """Turn a place into an offset."""
+        """Convert a line and column to an offset."""
         lines = self.text.split("\n")
         return sum(len(each) + 1 for each in lines[: line - 1]) + column - 1
 
     @property
     def numbers(self) -> list[source.Amount]:
-        """List the amounts in the law, in the order of the text."""
+        """Return the amounts in the rule, in the order of the text."""
         node = self.node
         parts = (
             node.conclusion.value if node.conclusion else None,
@@ -44,7 +44,7 @@ class SourceRule:
 
 
 def source_rule(stack: Stack, rule: graph.Rule) -> SourceRule | None:
-    """Find a rule in the text; None for what stands in no file of rules, as a rule of a card."""
+    """Return a rule with its text; None for one outside of rules files, such as a rule of a card."""
     text = str(stack.texts.get(rule.origin.file, "")).replace("\r\n", "\n")
     if not rule.origin.file.endswith(".rules") or not text:
         return None
@@ -57,13 +57,13 @@ def source_rule(stack: Stack, rule: graph.Rule) -> SourceRule | None:
 
 
 def numbers_of(stack: Stack, rule: graph.Rule) -> list[str]:
-    """List the amounts that a rule says, as they are written."""
+    """Return the texts of the amounts in a rule."""
     found = source_rule(stack, rule)
     return [found.source_text(each.span) for each in found.numbers] if found else []
 
 
 def with_number(stack: Stack, rule: graph.Rule, was: str, now: str, heading: str) -> str:
-    """Write a rule anew with another number; what it says otherwise stays, and so do its case and its relations."""
+    """Format a rule that replaces another one and differs in one number; its case and relations are preserved."""
     found = source_rule(stack, rule)
     if found is None:
         raise UsageError(f"`{rule.label}` is not written as a rule of its own, so a number in it cannot be replaced")
@@ -87,13 +87,13 @@ def with_number(stack: Stack, rule: graph.Rule, was: str, now: str, heading: str
 
 
 def _like(was: str, now: str) -> str:
-    """Write a new amount with the measure of the old one, if it has none."""
+    """Return a new amount, with the measure of the old one if it has none."""
     measure = was.partition(" ")[2]
     return f"{now.strip()} {measure}" if measure and now.strip().replace("/", "").lstrip("-").isdigit() else now.strip()
 
 
 def _with(found: SourceRule, whole: Span, place: Span, text: str) -> str:
-    """Return a stretch of the text with another text in one place of it."""
+    """Return the text of a span with another text in place of an inner span."""
     if not whole.contains(place):
         return found.source_text(whole)
     begin, end = found.offset_at(whole.line, whole.column), found.offset_at(whole.end_line, whole.end_column)
@@ -107,7 +107,7 @@ def _span(node: Any) -> Span:
 
 
 def _rules_in(node: Any) -> Iterator[source.Rule]:
-    """List the rules in a statement, those inside of cases and rulings too."""
+    """Yield the rules in a statement, including those in cases and rulings."""
     if isinstance(node, source.Rule):
         yield node
     for each in laws_inside(node):

@@ -1,7 +1,7 @@
-"""Write a change in the rule language and in the tables beside it, with what it expects to find.
+"""Format changes in the rule language and as patches of tables, with the questions they may affect.
 
-In: the stack as it is, and changes. Out: paragraphs of rules and patches, each with the questions that it may answer
-differently. Whatever names nothing in the stack is refused with what was probably meant.
+Input: the stack, and changes. Output: paragraphs of rules and patches, each with the questions whose answers may
+change. An unknown name raises `UsageError` with a suggestion.
 """
 
 import re
@@ -51,7 +51,7 @@ from runtime.witness.position_file import expression_text, scalar_text
 
 LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
-# Questions that are compared for an example of a cell; most differ by the first.
+# The most questions that are compared for an example of a cell; usually the first differs.
 MOST_READERS = 2
 PERMISSIONS = ("verdict", "condition")
 DEFAULTS = {"verdict": ("allowed", "forbidden"), "condition": ("yes", "no")}
@@ -62,10 +62,10 @@ Thing = TypeVar("Thing")
 class Paragraph:
     """The text of one change: `rules` for the rules file, `patch` for a table file of that name.
 
-    `answer` is what a question of permission is answered `when` that holds, `action` what is refused then. `example`
-    is one that is known beforehand; else one is looked for where one of `terms` is answered differently, because of
-    the rule `label` or what else `decides`, as `diff` names it. `withdrawn`: the example stands where that rule of
-    the stack decides.
+    `answer` is that of a question of permission if the conditions `when` hold, `action` what is refused then. `example`
+    is a predefined one; otherwise one is searched in which the answer of one of `terms` changes, because of the rule
+    `label` or what else `decides`, as named by `diff`. With `withdrawn`, the example is one in which that rule of the
+    stack decides.
     """
 
     rules: str = ""
@@ -83,7 +83,7 @@ class Paragraph:
 
 @dataclass(slots=True)
 class Writer:
-    """A writer of changes of a stack, with labels that are not taken and one source item each."""
+    """A formatter of changes of a stack, which assigns unused labels and source items."""
 
     stack: Stack
     rules: graph.Graph
@@ -94,7 +94,7 @@ class Writer:
     options: set[str] = field(default_factory=set)
 
     def write_paragraph(self, change: Change) -> Paragraph:
-        """Write one change."""
+        """Format one change."""
         match change:
             case SetCell():
                 return self._cell(change)
@@ -149,7 +149,7 @@ class Writer:
         expect, new = (scalar_text(bare_text(table, each)) for each in (was, now))
         line = f"  - {{{', '.join(keys)}, expect: {expect}, now: {new}}}\n"
         text = f"# {remark_text(change.why)}\npatch: {table.name}\ncites: {cite}\nset:\n{line}"
-        # What a collecting chart answers comes of several lines, so no line alone can be asked for.
+        # The value of a collecting chart depends on several rows, so that no single row can be read.
         at = None if table.hit == "collect" else one_cell(row, table, self.rules.vocabulary)
         lines = f"  row A\n{reading_line(self.rules, table, row, at, now)}" if at else ""
         shown = example_text(title, lines, below=self._below(was)) if lines else ""
@@ -196,7 +196,7 @@ class Writer:
         return f"under {self.stack.name}: {was}"
 
     def _piece(self, counter: graph.Counter) -> str:
-        """Set a counter down; one that any side may have is given the first."""
+        """Format the placement of a counter; a counter of any side is assigned to the first."""
         side = "" if counter.owner else f" of {self.rules.vocabulary.enums['side'].members[0].name}"
         return f"piece X: {quote_name(counter.id)}{side}"
 
@@ -237,7 +237,7 @@ class Writer:
         against = change.against or prohibiting_rules(self.rules, term)
         for each in against:
             declared_name(dict.fromkeys(prohibiting_rules(self.rules, term)), each, f"prohibition of `{term.name}`")
-        # Where prohibitions are named, what needs a permission still needs one.
+        # An exception to some prohibitions does not replace a required permission.
         lines = "" if term.default or change.against else f"  {term.name} {verbs[0]}\n"
         lines += f"  exception to {', '.join(against)}\n" if against else ""
         if not lines:
@@ -247,7 +247,7 @@ class Writer:
         return Paragraph(text, terms=(term.name,), label=label, title=title, when=change.when, answer=yes)
 
     def _default(self, change: SetDefault) -> Paragraph:
-        """Answer a question otherwise where no rule of the stack says anything."""
+        """Format a change of the default of a question."""
         if (value := terms_with_fallback(self.rules).get(change.what)) is not None:
             label = self.unused_label(f"{value.name.replace('_', '-')}-otherwise")
             heading = f"rule {label} [{self.cite()}] {prose_string(change.why)}"
@@ -266,7 +266,7 @@ class Writer:
         return Paragraph(text, terms=(term.name,), label=label, title=title, answer=change.now)
 
     def _when(self, what: str, conditions: Sequence[Condition]) -> str:
-        """Write conditions that are among those that can be asked."""
+        """Format conditions; `UsageError` for one that is not available."""
         choice = available_conditions(self.rules, parameters_of(self.rules, what))
         own = {f"scenario.{name}" for name in self.options}
         texts = [each.text if each.subject in own else parse_condition(each.text, choice).text for each in conditions]
@@ -355,7 +355,7 @@ class Writer:
     # ------------------------------------------------------------ labels
 
     def unused_label(self, wanted: str) -> str:
-        """Return a label that is not taken, and mark it taken."""
+        """Return an unused label, and reserve it."""
         base = slug(wanted) or "change"
         known_ = {*self.rules.rules, *self.rules.rulings, *self.rules.cases, *self.rules.disputes, *self.taken}
         free = next(
@@ -368,24 +368,24 @@ class Writer:
 
 
 def declared_name(names: Mapping[str, Thing], name: str, what: str) -> Thing:
-    """Return what has a name; refuse a name that nothing has."""
+    """Return the declaration of a name; `UsageError` if there is none."""
     if name not in names:
         raise UsageError(f"there is no {what} `{name}`; {suggestion_text(name, sorted(names))}")
     return names[name]
 
 
 def prohibiting_rules(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
-    """List the rules that answer a question of permission with no."""
+    """Return the rules that answer a question of permission with no."""
     return tuple(each for each in term.rules if rules.rules[each].verb in ("forbids", "fails"))
 
 
 def listed_permissions(rules: graph.Graph) -> str:
-    """Name a few questions of permission."""
+    """Format the names of some questions of permission."""
     return ", ".join(f"`{each.name}`" for each in rules.terms.values() if each.form == "verdict")[:200]
 
 
 def readers_of(rules: graph.Graph, table: str) -> tuple[str, ...]:
-    """List the first questions whose rules read a chart."""
+    """Return the first questions whose rules read a chart."""
     found = [
         name
         for rule in rules.rules.values()

@@ -1,4 +1,4 @@
-"""Write names, sentences, amounts and examples as rules and tables have them."""
+"""Format names, sentences, amounts and examples in the syntax of rules and tables."""
 
 import re
 from collections.abc import Sequence
@@ -11,18 +11,18 @@ from runtime.witness.position_file import expression_text, scalar_text
 
 
 def slug(text: str) -> str:
-    """Make part of a label of words."""
+    """Convert a text to a part of a label."""
     return "-".join(part for part in re.split(r"[^a-z0-9]+", text.lower()) if part).lstrip("0123456789-")
 
 
 def remark_text(text: str) -> str:
-    """Write a sentence for a remark."""
+    """Format a sentence for a comment."""
     said = " ".join(text.split())
     return said if said[-1:] in ".?!" else f"{said}."
 
 
 def prose_string(text: str, end: str = ".") -> str:
-    """Write a sentence as a string of the language, which has no quotes inside."""
+    """Format a sentence as a string of the language, which contains no quotes; `UsageError` if it is empty."""
     said = " ".join(text.replace('"', "'").split())
     if not said:
         raise UsageError("say why, in one sentence: it is printed as the rule's own")
@@ -30,19 +30,19 @@ def prose_string(text: str, end: str = ".") -> str:
 
 
 def quote_name(name: str) -> str:
-    """Write a name in the language."""
+    """Format a name in the language, with quotes if it is no identifier."""
     return name if name.isidentifier() else f"'{name}'"
 
 
 def example_text(title: str, lines: str, on: str = "", below: str = "") -> str:
-    """Write an example; `below` is what the stack below says there."""
+    """Format an example; `below` is the answer of the stack below, as a comment."""
     *first, last = lines.rstrip("\n").split("\n")
     lines = "\n".join([*first, f"  # {below}", last]) + "\n" if below else lines
     return f'example "{title}"{f" on {on}" if on else ""} {{\n{lines}}}\n'
 
 
 def without_measure(value: graph.Expr) -> str:
-    """Write a value as a table has it: without its measure."""
+    """Format a value for a table, without its measure."""
     return (
         scalar_text(str(value.value))
         if isinstance(value, graph.Num)
@@ -51,13 +51,13 @@ def without_measure(value: graph.Expr) -> str:
 
 
 def bare_text(table: graph.Table, text: str) -> str:
-    """Write what stands in a cell as a table has it: a number without its measure where the cells have one only."""
+    """Format the value of a cell for a table: a number without its measure if the table has one kind of cells."""
     said = text.strip("'")
     return said.partition(" ")[0] if len(table.cells) == 1 and said[:1].isdigit() else said
 
 
 def plain_value(was: graph.Expr, now: str) -> str:
-    """Read what a cell of the counters is to be; a number stays one."""
+    """Parse a new value of a cell in a chart of counters; a number must remain a number."""
     said = now.strip()
     if not isinstance(was, graph.Num):
         return said.strip("'")
@@ -65,7 +65,7 @@ def plain_value(was: graph.Expr, now: str) -> str:
 
 
 def read_amount(text: str, measure: str) -> str:
-    """Read an amount with or without its measure; give the number."""
+    """Parse an amount with or without its measure; return the number as text."""
     said = text.removesuffix(measure).strip() if measure else text.strip()
     try:
         return str(Fraction(said))
@@ -74,7 +74,7 @@ def read_amount(text: str, measure: str) -> str:
 
 
 def yaml_keys(matches: Sequence[graph.Match], of: graph.Type, vocabulary: graph.Vocabulary) -> str:
-    """Write what a row accepts for a key."""
+    """Format the values that a row accepts for a key as YAML."""
     texts = [match_text(each, of, vocabulary) for each in matches]
     shown = [each if ".." in each else scalar_text(each) for each in texts]
     return shown[0] if len(shown) == 1 else f"[{', '.join(shown)}]"

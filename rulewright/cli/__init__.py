@@ -3,11 +3,11 @@
 One file per command. To add `rulewright weigh STACK`:
 
 1. Write `rulewright/cli/weigh.py` with one function of that name. Typer reads its parameters;
-   its docstring is the help text; imports of compiler and runtime stand inside the function.
-2. Name it in `COMMANDS` in `app.py`. It then has `--format` and `--path`; a command that needs
-   their values takes `packages: list[Path]` or `form: Form` as a parameter.
-3. Return `Reply(data, text, findings=...)`. Raise `UsageError` for what the user must correct.
-   Print nothing; `console.print_note` is for what is worth saying while a long job runs.
+   its docstring is the help text; imports of compiler and runtime are inside the function.
+2. Add it to `COMMANDS` in `app.py`. It then has `--format` and `--path`; a command that needs
+   their values has a parameter `packages: list[Path]` or `form: Form`.
+3. Return `Reply(data, text, findings=...)`. Raise `UsageError` for an error of the user.
+   Do not print; `console.print_note` is for messages during a long job.
 
     def weigh(stack: str, packages: list[Path]) -> Reply:
         '''Say how many rules each layer of STACK brings.'''
@@ -16,5 +16,5 @@ One file per command. To add `rulewright weigh STACK`:
         ...
         return Reply(data={"layers": layers}, text=chart(layers))
 
-Then run `python3 -m tests` and follow it.
+Then run `python3 -m tests` and correct what it reports.
 """

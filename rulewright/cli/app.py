@@ -1,4 +1,4 @@
-"""The shell around the commands: who they are, what they share, how they end.
+"""The command line: registration of the commands, shared options, and exit codes.
 
 Exit codes: 0 done, 1 findings, 2 usage, 3 a bug in rulewright. Bad input never shows a traceback.
 """
@@ -55,7 +55,7 @@ from rulewright.cli.workbench import open_
 from rulewright.errors import UsageError
 from runtime.play.garbage_collection import collect_seldom
 
-# In the order of the help page.
+# The commands, in the order of the help page.
 COMMANDS: tuple[Callable[..., Reply], ...] = (
     check,
     test,
@@ -88,7 +88,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     version,
 )
 
-# Every command has these, whether or not it takes them as parameters.
+# The options that every command has, even if it does not declare them as parameters.
 SHARED = {
     "packages": Parameter(
         "packages",
@@ -113,7 +113,7 @@ SHARED = {
     ),
 }
 
-# Commands whose answers and decisions have a budget (runtime/graph/budget.py).
+# The commands whose evaluations have a budget (runtime/graph/budget.py).
 BUDGETED = frozenset({ask, play, compare, ladder})
 STEPS = Parameter(
     "steps",
@@ -130,12 +130,12 @@ STEPS = Parameter(
     ],
 )
 
-# What shells give back for a command that was interrupted.
+# The exit code of an interrupted command in shells.
 STOPPED = 130
-# A disk that is full, a quota that is used up, a file that may not grow.
+# The errors of a full disk, an exhausted quota, or a file size limit.
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
-# What a shell completes; `python3 -m rulewright` cannot be.
+# The program name for completion; shells cannot complete `python3 -m rulewright`.
 NAME = "rulewright"
 
 app = typer.Typer(
@@ -147,17 +147,17 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """Run the command line of this process; the console script starts here."""
+    """Run the command line of this process: the entry point of the console script."""
     console.open_streams()
-    collect_seldom()  # Of what is read and compiled hardly anything goes: a fifth of a short command was spent on it.
-    # Called last: at its end Python would look through all that was compiled for garbage, which takes half a second.
+    collect_seldom()  # Few objects become garbage, and collection took a fifth of the time of a short command.
+    # Called last: the garbage collection at exit would traverse all compiled objects, which takes half a second.
     atexit.register(gc.freeze)
-    atexit.register(_tell_of_cache)  # Before the cache asks to be called: what is asked first is called last.
+    atexit.register(_tell_of_cache)  # Registered before the handler of the cache, and therefore called after it.
     sys.exit(run(sys.argv[1:]))
 
 
 def _tell_of_cache() -> None:
-    """Explain why nothing was kept for the next time."""
+    """Print why results could not be cached."""
     cache = sys.modules.get("rulewright.library.cache")
     if cache is not None and (why := cache.failure_text()):
         console.print_note(f"nothing is kept for the next time, and this took longer: {why}")
@@ -181,8 +181,8 @@ def run(arguments: Sequence[str]) -> int:
     except UsageError as error:
         return console.complain(str(error))
     except OSError as error:
-        # A file that the user named is missing or not permitted. An error of writing a file has the file's name; one
-        # without a name, for want of room, comes from the output.
+        # A specified file is missing or not permitted. An error of writing a file contains its name; an error
+        # of a full disk without a name is one of the output stream.
         if error.errno in NO_ROOM and error.filename is None:
             console.drop_output()
         place = "what is printed" if error.errno in NO_ROOM else "the system"
@@ -200,7 +200,7 @@ def add(command: Callable[..., Reply], alias: str = "") -> None:
     own = inspect.signature(command, eval_str=True).parameters
 
     def start(**given: Any) -> None:
-        # `check` has steps of its own, which bound proofs.
+        # `check` has a separate budget of steps, for proofs.
         with work_line.running(), _limited(given.get(STEPS.name) if command in BUDGETED else None):
             reply = command(**{name: given[name] for name in own})
         raise typer.Exit(console.print_reply(reply, given["form"]))
@@ -209,9 +209,9 @@ def add(command: Callable[..., Reply], alias: str = "") -> None:
     parameters += [STEPS] if command in BUDGETED else []
     for parameter in parameters:
         complete(parameter)
-    # Typer reads parameters from the signature, so the signature is all there is to change.
+    # Typer reads the parameters from the signature.
     vars(start)["__signature__"] = inspect.Signature([*parameters, *SHARED.values()])
-    # `import` and `open` are words of Python's own.
+    # `import` and `open` are a keyword and a built-in of Python.
     name = alias or command.__name__.removesuffix("_")
     app.command(name, help=inspect.getdoc(command), hidden=bool(alias))(start)
     _command_line.cache_clear()
@@ -226,7 +226,7 @@ def _limited(steps: int | None) -> AbstractContextManager[None]:
 
 
 def show_version(wanted: bool) -> None:
-    """Answer `rulewright --version` and stop there."""
+    """Print the version for `rulewright --version`, and exit."""
     if wanted:
         raise typer.Exit(console.print_reply(Reply({"version": __version__}, f"rulewright {__version__}"), Form.TEXT))
 

@@ -1,4 +1,4 @@
-"""The arguments that several commands share, described once."""
+"""The arguments that several commands share."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +11,7 @@ LONGEST_SEED = 200
 
 
 def _known_seed(seed: str) -> str:
-    """Refuse a seed that no line could show; it names the game wherever that is told."""
+    """Return a seed; `UsageError` if it is too long to be printed in a line."""
     if len(seed) > LONGEST_SEED:
         raise UsageError(f"`--seed` is given {len(seed):,} letters, and a seed has {LONGEST_SEED} at most")
     return seed

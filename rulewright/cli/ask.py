@@ -12,7 +12,7 @@ from rulewright.errors import UsageError, suggestion_text
 if TYPE_CHECKING:
     from rulewright.library.stacks import Stack
 
-# A trait or a note of something: `tank.hex`.
+# A trait or a field of a value: `tank.hex`.
 MEMBER = re.compile(r"[A-Za-z_]\.[A-Za-z_]")
 
 
@@ -58,9 +58,9 @@ def ask(
 
 
 def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
-    """Return whether a question is asked in plain words, and not as a term of the rules.
+    """Return whether a question is a search query instead of a term of the rules.
 
-    A single word is one where no position is named that it could be asked about, unless it is the name of a question.
+    A single word is a query if no position is specified, unless it is the name of a question.
     """
     if any(sign in question for sign in "(){}[]=<>") or MEMBER.search(question):
         return False
@@ -71,7 +71,7 @@ def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
 
 
 def _in_words(stack: "Stack", question: str) -> Reply:
-    """Find the places of the book that plain words may mean."""
+    """Return the places of the book that match a query."""
     from rulewright.views.book_places import book_index, places_page, places_text
     from rulewright.views.options_about import stacks_about
 
@@ -87,7 +87,7 @@ def _in_words(stack: "Stack", question: str) -> Reply:
 
 
 def _answered(stack: "Stack", position: Path | None, question: str, side: str, *, explain: bool) -> Reply:
-    """Answer a term."""
+    """Evaluate a question."""
     from rulewright.cli.findings import reply_with
     from rulewright.questions import ask as put
 
@@ -102,7 +102,7 @@ def _answered(stack: "Stack", position: Path | None, question: str, side: str, *
 
 
 def known_side(stack: "Stack", side: str) -> str:
-    """Refuse a side that the rules do not know."""
+    """Return a side; `UsageError` if the rules do not declare it."""
     sides = [word.name for word in stack.graph.vocabulary.enums["side"].members] if stack.graph else []
     if side and side not in sides:
         raise UsageError(f"there is no side `{side}`; {suggestion_text(side, sides)}")

@@ -61,7 +61,7 @@ def audit(
 
 
 def _data(made: Any) -> dict[str, Any]:
-    """Shape an audit for `--format json`."""
+    """Return an audit as data for `--format json`."""
     return {
         "stack": made.stack,
         "games": made.games,
@@ -98,12 +98,12 @@ def _data(made: Any) -> dict[str, Any]:
 
 
 def _endless(made: Any) -> list[Any]:
-    """List the repeats that nothing ends, not even a die."""
+    """Return the cycles of actions without dice, which never end."""
     return [each for each in made.repeats if not each.with_dice]
 
 
 def _repeat(each: Any) -> str:
-    """Return the line of one repeat."""
+    """Format one cycle of actions as a line."""
     taken = f"`{'`, `'.join(each.actions)}`"
     if each.with_dice:
         return (
@@ -113,13 +113,13 @@ def _repeat(each: Any) -> str:
 
 
 def _never(made: Any) -> list[str]:
-    """Name the procedures of which no governed step was carried out."""
+    """Return the procedures of which no governed step was run."""
     seen = {each.procedure for each in made.held if each.met}
     return list(dict.fromkeys(each.procedure for each in made.held if each.procedure not in seen))
 
 
 def _text(made: Any) -> str:
-    """Return what came of it."""
+    """Format an audit as text."""
     played = f"{made.games} games" if made.games else f"the acts of {made.examples} examples"
     lines: list[str] = []
     if not made.preconditions:
@@ -148,7 +148,7 @@ def _text(made: Any) -> str:
 
 
 def _counted(held: list[Any]) -> str:
-    """Return how often a precondition was asked of each procedure."""
+    """Format how often a precondition was evaluated for each procedure."""
     asked = [each for each in held if each.evaluated]
     if not asked:
         return "never asked, so nothing is known of it"
@@ -160,7 +160,7 @@ def _counted(held: list[Any]) -> str:
 
 
 def _contradiction(each: Any, stack: str) -> list[str]:
-    """Return the lines of one contradiction."""
+    """Format one contradiction as lines."""
     said = each.contradiction
     lines = [
         f"contradiction: {said.procedure} carries out `{said.step}`, against {said.precondition}",

@@ -1,4 +1,4 @@
-"""The differences in what happens, as text: the sequence of play, procedures, plays, charts."""
+"""Format differences in behavior: the sequence of play, procedures, plays, charts."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from rulewright.cli.change_account import cannot_be_set_up
 from rulewright.cli.chart_grids import FEWEST, grid_lines, group_by_chart
 from runtime.graph.words import list_text, times_text
 
-# Lines of a procedure, and cells of a chart, that are written out; more are counted.
+# The most lines of a procedure, and cells of a chart, that are printed; of others, the number.
 MOST = 8
 NO_CAUSE = "for a reason that was not found out"
 VERBS = {"phase": "has the phase", "offer": "offers", "do": "does", "each": "goes round each"}
@@ -18,7 +18,7 @@ HEADS = {"sequence": "the sequence of play", "hook": "what follows from events",
 
 
 def behavior_lines(data: dict[str, Any]) -> Text:
-    """Write down what happens otherwise; nothing where nothing does."""
+    """Format the differences in behavior; empty if there are none."""
     found = data["happening"]
     text = Text()
     order = [f"  {line}" for line in _play(found["order"], data)] if found["order"] else []
@@ -45,7 +45,7 @@ def behavior_lines(data: dict[str, Any]) -> Text:
 
 
 def summary_lines(data: dict[str, Any]) -> Iterator[str]:
-    """Count, sort by sort, what is different beside the answers; nothing where nothing is."""
+    """Yield the numbers of differences other than answers, by kind; none if there are none."""
     found = data["happening"]
     sequence = found["sequence"]
     sorts = {
@@ -69,7 +69,7 @@ def summary_lines(data: dict[str, Any]) -> Iterator[str]:
 
 
 def charts_text(data: dict[str, Any]) -> Text:
-    """Write down which cells of charts differ, but not those to which a question has been laid."""
+    """Format the differing cells of charts, except those that explain a difference in answers."""
     text = Text()
     told = {rule for term in data["terms"] for group in term["groups"] for rule in group["rules"]}
     for side in ("a", "b"):
@@ -94,7 +94,7 @@ def _cell(cell: dict[str, Any], data: dict[str, Any]) -> str:
 
 
 def _sequence(found: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
-    """Write one line for each phase and each thing that is done in it."""
+    """Yield one line for each differing phase, and each differing step in a phase."""
     for side in ("a", "b"):
         grouped: dict[tuple[str, str], list[dict[str, Any]]] = {}
         for stop in found[f"only_{side}"]:
@@ -119,7 +119,7 @@ def _sequence(found: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
 
 
 def _step(stop: dict[str, Any], stack: str) -> str:
-    """Write one step that has no name: where it stands, what it says, and what is done then."""
+    """Format a step without a name: its place, its text, and its inner steps."""
     where = f"in {stop['within']} " if stop["within"] else f"after {stop['after']} " if stop["after"] else ""
     inside = f" {list_text(stop['inside'])}" if stop["inside"] else ""
     if not stop["otherwise"]:
@@ -139,7 +139,7 @@ def _stands(stop: dict[str, Any]) -> str:
 
 
 def _procedures(found: dict[str, Any], data: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
-    """Write down procedures by their sort."""
+    """Yield the lines of procedures by kind."""
     for what in ("action", "resolution", "hook"):
         mine = [each for each in found["procedures"] if each["what"] == what]
         lines: list[str] = []
@@ -153,7 +153,7 @@ def _procedures(found: dict[str, Any], data: dict[str, Any]) -> Iterator[tuple[s
 
 
 def _procedure(each: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
-    """Write down how a procedure goes otherwise, or a hook of one stack only, and a play that shows it."""
+    """Yield the lines of the differences of a procedure, or of a hook of one stack, and of a play that shows it."""
     if each["only"]:
         one = each[each["only"]]
         yield f"{each['name']}, only {data[each['only']]}{_cited(one['cites'])} {one['file']}:{one['line']}"
@@ -189,7 +189,7 @@ def _play(play: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
     if play["witness"]:
         yield f"position: {play['witness']}"
     elif play["example"]:
-        # Pieces that are gone stand in no position file.
+        # Position files do not contain removed pieces.
         yield f'no position file can hold it: it comes by in the example "{play["example"]}" {_written(play)}'
 
 

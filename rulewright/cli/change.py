@@ -142,7 +142,8 @@ def change(  # one option for each kind of change
     return _reply(found, where.folder, files, packages, dry=dry)
 
 
-# What the words behind an option are, in their order; the last but one of a cell are its keys.
+# The fields of the arguments of an option, in order; the arguments of a cell between the first and the last are its
+# keys.
 WORDS = {
     "number": ("rule", "was", "now"),
     "printed": ("counter", "column", "now"),
@@ -160,7 +161,7 @@ WORDS = {
 
 
 def _worded(kind: str, first: str, rest: Sequence[str]) -> dict[str, list[str]]:
-    """Name the words behind an option."""
+    """Return the arguments of an option by field."""
     from rulewright.errors import UsageError
 
     if kind == "cell":
@@ -180,7 +181,7 @@ def _made(base: "Stack", kind: str, given: dict[str, list[str]]) -> "Change":
 
 
 def _graph_of(base: "Stack") -> "graph.Graph":
-    """Return the graph of what is changed, or refuse to change rules with errors."""
+    """Return the graph of the stack to be changed; `UsageError` if it has errors."""
     from rulewright.errors import UsageError
 
     if base.is_broken or base.graph is None:
@@ -189,7 +190,7 @@ def _graph_of(base: "Stack") -> "graph.Graph":
 
 
 def _asked(base: "Stack") -> "Change":
-    """Ask for a change, field by field."""
+    """Prompt for a change, field by field."""
     import sys
 
     from rulewright.change.forms import KINDS, Choice, Field, Form
@@ -208,12 +209,12 @@ def _asked(base: "Stack") -> "Change":
     return kind.made(Form(base, rules, given))
 
 
-# So many choices are listed; of more, those that have what was typed.
+# The most choices that are listed; of more, those that match the typed text.
 LISTED = 30
 
 
 def _answered(field: "Field") -> list[str]:
-    """Ask for the values of a field; what was typed is looked for among its choices."""
+    """Prompt for the values of a field, and match the typed texts with its choices."""
     from rulewright.cli.console import print_note
     from rulewright.errors import suggestion_text
 
@@ -239,7 +240,7 @@ def _answered(field: "Field") -> list[str]:
 
 
 def _list(field: "Field", typed: str) -> bool:
-    """List choices with their numbers: those that have what was typed; tell whether there are any."""
+    """Print the choices that contain the typed text, with numbers; return whether there are any."""
     from rulewright.cli.console import print_note
 
     low = typed.lower()
@@ -253,7 +254,7 @@ def _list(field: "Field", typed: str) -> bool:
 
 
 def _reply(found: "Draft", folder: Path, files: Sequence[str], packages: Sequence[Path], *, dry: bool) -> Reply:
-    """Return a reply with the files that were written and the findings of compiling them."""
+    """Return a reply with the written files and the findings of compiling them."""
     from rulewright.change.layers import reach_of
 
     data = {

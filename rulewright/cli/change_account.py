@@ -1,4 +1,4 @@
-"""The account of the changes that have no witness, and the last sentence of a comparison."""
+"""Format the changes without a witness, and the last sentence of a comparison."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from rich.text import Text
 
 from runtime.graph.words import list_text
 
-# Changes that are named for one reason; more are counted.
+# The most changes that are listed for one reason; of others, the number.
 MOST = 6
 HEADS = {
     "witness": "changed, and seen only beside the other changes",
@@ -17,7 +17,7 @@ HEADS = {
 
 
 def accounts_text(data: Mapping[str, Any]) -> Text:
-    """Write down the changes that no position shows, by state and reason."""
+    """Format the changes that no position shows, by state and reason."""
     text = Text()
     for status, head in HEADS.items():
         if mine := [each for each in data["changes"] if each["status"] == status and each["why"]
@@ -28,7 +28,7 @@ def accounts_text(data: Mapping[str, Any]) -> Text:
 
 
 def _shown(changes: Sequence[Mapping[str, Any]], data: Mapping[str, Any]) -> Iterator[str]:
-    """Write what each of these changes makes otherwise, held against the second stack without it."""
+    """Yield the effect of each change, compared with the second stack without it."""
     for each in changes:
         shown = each["witness"]
         yield f"{_named(each)}: {shown['question']}: {shown['b']} under {data['b']}, {shown['a']} without it there"
@@ -39,7 +39,7 @@ def _shown(changes: Sequence[Mapping[str, Any]], data: Mapping[str, Any]) -> Ite
 
 
 def _lines(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Write one line for each reason, with the changes it holds of."""
+    """Yield one line for each reason, with its changes."""
     reasons: dict[str, list[Mapping[str, Any]]] = {}
     for each in changes:
         reasons.setdefault(each["why"], []).append(each)
@@ -51,19 +51,19 @@ def _lines(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def some_names(names: Sequence[str], most: int | None) -> str:
-    """Name the first few, and count the others; None names all."""
+    """Format the first names, and the number of the others; None for all names."""
     left = len(names) - most if most is not None else 0
     return list_text([*names[:most], f"{left} more"] if left > 0 else list(names))
 
 
 def _named(change: Mapping[str, Any]) -> str:
-    """Name a change; of what is only printed, of which kind it is."""
+    """Return the label of a change, with `question` for an added or removed question."""
     question = change["kind"] == "question" and change["how"] != "changed"
     return f"question {change['name']}" if question else str(change["label"])
 
 
 def _askers(data: Mapping[str, Any], them: str) -> str:
-    """Count the questions that are answered differently because they ask one that is told."""
+    """Format the number of questions that differ because they ask a listed one."""
     told = {each["term"] for each in data["terms"]}
     more = {name for each in data["terms"] for group in each["groups"] for name in group["follows"]} - told
     if not more:
@@ -72,10 +72,10 @@ def _askers(data: Mapping[str, Any], them: str) -> str:
 
 
 def answers_count(data: Mapping[str, Any]) -> str:
-    """Count the questions that are answered differently; say that there are none only where that is proved."""
+    """Format the number of questions that differ; it is stated that there are none only if that is proved."""
     groups = [len(each["groups"]) for each in data["terms"] if each["differs"]]
     told = {rule for each in data["terms"] for group in each["groups"] for rule in (*group["rules"], *group["against"])}
-    # What the examples ask, or what is asked of counters, and no question above already shows.
+    # Questions of examples, or about counters, that no question above shows already.
     groups += [1 for each in data["happening"]["asked"] if told.isdisjoint(each["rules"])]
     states = [each["status"] for each in data["changes"]]
     open_ = states.count("unknown")
@@ -110,5 +110,5 @@ def examples_played(data: Mapping[str, Any]) -> str:
 
 
 def cannot_be_set_up(remarks: list[str]) -> str:
-    """Return a sentence with what makes a position impossible to set up."""
+    """Return a sentence that states why a position cannot be set up."""
     return f"only found in a position that cannot be set up: {'; '.join(remarks)}"

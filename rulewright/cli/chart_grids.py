@@ -1,24 +1,24 @@
-"""Cells of one chart that differ, written as a grid instead of one by one."""
+"""Format the differing cells of one chart as a grid."""
 
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-# So many cells of a chart make a grid; fewer are written in their lines.
+# The least number of cells that are formatted as a grid; fewer are listed.
 FEWEST = 3
-# Rows of a grid that are written out.
+# The most rows of a grid.
 MOST_ROWS = 30
 LABEL = re.compile(r"(?P<chart>[^\[]+)\[(?P<keys>.*)\]", re.DOTALL)
 
 
 def charts_of(labels: Sequence[str]) -> str:
-    """Name the one chart that all these labels are cells of, "" if they are not."""
+    """Return the chart whose cells all labels are; "" if there is no common one."""
     found = {match["chart"] if (match := LABEL.fullmatch(label)) else "" for label in labels}
     return found.pop() if len(found) == 1 else ""
 
 
 def group_by_chart(groups: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """Put the groups together that are about cells of one chart, where there are some; the others stay alone."""
+    """Merge the groups about cells of one chart; the others remain single."""
     found: dict[object, list[dict[str, Any]]] = {}
     for number, group in enumerate(groups):
         found.setdefault(charts_of([*group["rules"], *group.get("against", ())]) or number, []).append(group)
@@ -30,13 +30,13 @@ def group_by_chart(groups: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]
 
 
 def cells_of(groups: Sequence[dict[str, Any]], data: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the cells that groups are about, with what stands there in each stack."""
+    """Return the cells of groups, with their values in both stacks."""
     labels = {label for group in groups for label in (*group["rules"], *group["against"])}
     return [cell for chart in data["charts"] for cell in chart["cells"] if cell["cell"] in labels]
 
 
 def grid_lines(cells: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """Write cells of one chart, by their keys: `was > is`, a stroke for none, blanks where nothing differs."""
+    """Yield the lines of a grid of cells by keys: `was > is`, a dash for none, blanks for equal cells."""
     keyed = {tuple(_keys(each["cell"])): _change(each["a"] or "-", each["b"] or "-") for each in cells}
     if any(len(keys) < 2 for keys in keyed):
         yield from (f"{', '.join(keys)}: {said}" for keys, said in keyed.items())
@@ -54,7 +54,7 @@ def grid_lines(cells: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def _change(was: str, now: str) -> str:
-    """Write what stood in a cell and what stands there, the words that both begin or end with once."""
+    """Format the old and the new value of a cell, with common first and last words once."""
     one, other = was.split(), now.split()
     most = min(len(one), len(other)) - 1
     begin = next((at for at in range(most) if one[at] != other[at]), max(most, 0))

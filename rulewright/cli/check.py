@@ -79,7 +79,7 @@ def check(
 
 
 def _watched(stack: str, packages: list[Path], reply: Callable[[], Reply], form: Form) -> NoReturn:
-    """Reply now and after each change of a file; exits, when interrupted from the keyboard, as the last reply does."""
+    """Reply now and after each change of a file; an interrupt exits with the code of the last reply."""
     from rulewright.folder_monitor import FolderMonitor
     from rulewright.library import cache, trace_store
     from rulewright.library.stacks import roots_of
@@ -92,7 +92,7 @@ def _watched(stack: str, packages: list[Path], reply: Callable[[], Reply], form:
             print_note(f"\n{time.strftime('%H:%M:%S')} {_named(changed)}")
             try:
                 code = print_reply(reply(), form)
-            except UsageError as error:  # A manifest is being renamed, say: the next change may mend it.
+            except UsageError as error:  # A manifest may be half renamed; the next change may complete it.
                 code = complain(str(error))
             print_note(WATCHING)
             cache.write_down()
@@ -101,7 +101,7 @@ def _watched(stack: str, packages: list[Path], reply: Callable[[], Reply], form:
 
 
 def _note_early(found: Sequence["Diagnostic"]) -> None:
-    """Tell in a line each what the rules alone tell: play takes as long again, and who waits need not."""
+    """Print the findings on rules, one per line, before those on play, which take as long again."""
     from compiler.report.render.line import diagnostic_line
     from rulewright.cli.findings import count_findings
 
@@ -116,13 +116,13 @@ def _note_early(found: Sequence["Diagnostic"]) -> None:
 
 
 def _named(changed: Sequence[str]) -> str:
-    """Name the files that changed."""
+    """Format the names of the changed files."""
     some = ", ".join(Path(name).name for name in changed[:FEW])
     return f"{some} and {len(changed) - FEW} more changed" if len(changed) > FEW else f"{some} changed"
 
 
 def _told(made: "CheckReport", *, strict: bool, lines: bool, since: str) -> Reply:
-    """Put the result of a check in words."""
+    """Return the reply with the result of a check."""
     from compiler.report.render.line import diagnostic_line
     from rulewright.cli.findings import as_data, as_text, count_findings, has_error
     from rulewright.proofs import skipped_checks
@@ -144,7 +144,7 @@ def _told(made: "CheckReport", *, strict: bool, lines: bool, since: str) -> Repl
 
 
 def _differing(parts: int) -> str:
-    """Return how many parts are not as their checksums were taken."""
+    """Format the number of parts that differ from their checksums."""
     what = (
         "declaration or stretch of data differs from its checksum"
         if parts == 1
@@ -154,7 +154,7 @@ def _differing(parts: int) -> str:
 
 
 def _accepted(stack: str, packages: list[Path]) -> Reply:
-    """Take checksums of the files of a stack."""
+    """Write the checksums of the files of a stack."""
     from rulewright.library.shipped_folders import rules_folder
     from rulewright.library.stacks import packages_for
     from rulewright.revisions.accepted_differences import files_of
@@ -168,7 +168,7 @@ def _accepted(stack: str, packages: list[Path]) -> Reply:
 
 
 def _last(counted: str, made: "CheckReport") -> str:
-    """Return the count of findings, and of contradictions left open by the sources, which are no fault of the rules."""
+    """Format the number of findings, and of contradictions between sources, which are no errors of the rules."""
     count = made.chosen_readings
     if not count:
         return counted

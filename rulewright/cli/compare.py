@@ -13,7 +13,7 @@ from rulewright.cli.arguments import ScenarioName, Seed
 from rulewright.cli.console import Reply, print_note, show_progress, typed_command
 from rulewright.cli.engine import engine_of
 
-# With a rule to stop by, `-n` is only the end of patience.
+# With a stopping rule, `-n` is only a limit.
 GAMES, MOST_GAMES = 200, 5000
 
 
@@ -180,13 +180,13 @@ def _have_broken(summary: Any, data: Mapping[str, Any]) -> bool:
 
 
 def _tell_of_swap(seating: Any, *, swap: bool) -> None:
-    """Report that nobody changes places where one player plays all sides."""
+    """Print that `--swap` has no effect if one player plays all sides."""
     if swap and all(len({name for _, name in each}) == 1 for each in seating):
         print_note("--swap: one player plays all sides, so nobody changes places")
 
 
 def _reported(path: Path | None, scenario: str, experiment: Any) -> Any:
-    """Read reported results, if there are any, before anything is played."""
+    """Read reported results, if specified, before any game is played."""
     from rulewright.lab.reported_results import read_results
 
     if path is None:
@@ -196,7 +196,7 @@ def _reported(path: Path | None, scenario: str, experiment: Any) -> Any:
 
 
 def _beside(ended: Any, summary: Any, data: dict[str, Any]) -> str:
-    """Hold reported results against those that were played; say it, and put it to the data."""
+    """Compare reported results with the played games; return the text, and add it to the data."""
     from rulewright.lab.reported_results import beside_data, comparisons_with_reported
     from runtime.experiment.reported_results import compare_reported
 
@@ -207,7 +207,7 @@ def _beside(ended: Any, summary: Any, data: dict[str, Any]) -> str:
 
 
 def _others(summary: Any, dask: str | None, workers: int) -> Any:
-    """Return what plays other experiments as long as the one that is summed up."""
+    """Return a function that runs other experiments with the number of games of a summary."""
 
     def play(experiment: Any, what: str) -> Any:
         with _crew(dask, workers) as hands, show_progress(what, summary.games) as moved:
@@ -217,7 +217,7 @@ def _others(summary: Any, dask: str | None, workers: int) -> Any:
 
 
 def _tell_of_machine(summary: Any) -> None:
-    """Report how many games compiled code left to the machine, and why."""
+    """Print how many games the machine played, and why."""
     from rulewright.engines import fallback_reasons
 
     if summary.reasons:
@@ -228,7 +228,7 @@ def _tell_of_machine(summary: Any) -> None:
 
 
 def left_behind(kept: Any) -> str:
-    """Return what is left of an experiment that was broken off, and how to go on."""
+    """Return a message on the stored games of an interrupted experiment, and the command that resumes it."""
     if kept is None:
         return (
             "nothing was kept; with `--out FILE` the games that are played are, and the same command goes on with them"
@@ -237,7 +237,7 @@ def left_behind(kept: Any) -> str:
 
 
 def _results(out: Path | None, experiment: Any) -> AbstractContextManager[Any]:
-    """Open the file of results, if there is to be one."""
+    """Open the file of results, if specified."""
     from rulewright.lab.results import Results
 
     return Results(out, experiment.heading()) if out else nullcontext()
@@ -245,7 +245,7 @@ def _results(out: Path | None, experiment: Any) -> AbstractContextManager[Any]:
 
 @contextmanager
 def _crew(address: str | None, jobs: int) -> Iterator[Any]:
-    """Gather who plays: the workers of a scheduler, or processes of this machine."""
+    """Yield the worker pool: the workers of a scheduler, or processes of this machine."""
     from rulewright.bootstrap import command_for, require_extra
     from rulewright.errors import UsageError
     from runtime.experiment.cluster import ClusterNotInstalled, NoCluster, connect_cluster

@@ -1,4 +1,4 @@
-"""The output of `compare`: the stacks, what each changes, whether players agree, and the rules behind it."""
+"""Format the output of `compare`: the stacks, their effects, the agreement of players, and the rules behind."""
 
 from collections.abc import Iterator
 
@@ -21,13 +21,13 @@ from rulewright.lab.sentences import (
 from runtime.experiment.introduction import first_words
 from runtime.experiment.summary import Arm, Difference, Summary
 
-# Rules that fire hardly more often under one stack than under another are left out; so are small losses.
+# The most rules that are listed, by the difference of their frequencies.
 RULES_SHOWN = 8
 FAULTS_SHOWN = 5
 
 
 def describe_comparison(summary: Summary) -> Group:
-    """Return what was found; draw the arms, the differences, and the rules that account for them."""
+    """Format a summary: the findings, the arms, the differences, and the rules behind them."""
     words = ["\n".join(lines) for lines in first_words(summary)]
     parts: list[RenderableType] = [Text("\n".join([*words, ""]))] if words else []
     parts.append(_arms(summary))
@@ -54,7 +54,7 @@ def describe_comparison(summary: Summary) -> Group:
 
 
 def _arms(summary: Summary) -> Table:
-    """List every stack with every seating."""
+    """Return the table of every stack and seating."""
     several = len({arm.players for arm in summary.arms}) > 1
     headings = [
         "rules",
@@ -82,7 +82,7 @@ def _numbers(arm: Arm, summary: Summary) -> Iterator[str]:
 
 
 def _losses(summary: Summary) -> Table | None:
-    """List what is lost of each counter under the stacks of one seating."""
+    """Return the table of losses by counter for one seating; None if there are none."""
     if not summary.differences:
         return None
     first = summary.differences[0]
@@ -106,7 +106,7 @@ def _loss(gap: Difference, side: str, counter: str) -> str:
 
 
 def _fired(summary: Summary) -> Table | None:
-    """List the rules that speak more often under one stack than under another."""
+    """Return the table of the rules that are live more often under one stack than another; None if there are none."""
     if len(summary.stacks) < 2:
         return None
     apart = [item for item in summary.fired if min(item[1]) != max(item[1])][:RULES_SHOWN]
@@ -120,7 +120,7 @@ def _fired(summary: Summary) -> Table | None:
 
 
 def _table(title: str, headings: list[str], words: int) -> Table:
-    """Begin a table whose first columns are words."""
+    """Build a table whose first columns are texts."""
     table = Table(box=None, pad_edge=False, title=title, title_justify="left")
     for number, heading in enumerate(headings):
         table.add_column(heading, justify="left" if number < words else "right")

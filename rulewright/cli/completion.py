@@ -1,8 +1,8 @@
 """Shell completion of an argument: stacks, cards, boards, codes, players.
 
-In: the line as far as it is typed. Out: names with a few words of help; none where a file has to be named, which
-the shell itself completes. Some shells evaluate what they are offered, so only plain names are. What is wrong with a
-package is not reported here, as the line is still being typed.
+Input: the incomplete line. Output: names with short descriptions; none for files, which the shell itself completes.
+Some shells evaluate completions, so that only plain names are offered. Problems of packages are not reported here, as
+the line is still being typed.
 """
 
 import re
@@ -21,12 +21,12 @@ Offers = Callable[["PackageSet", str], Iterable[Item]]
 Completion = Callable[[typer.Context, str], list[Item]]
 
 PLAIN = re.compile(r"[\w+.,:-]+")
-# Everything else in a title: zsh evaluates what it is given.
+# Characters that are removed from titles, since zsh evaluates them.
 UNSAFE = re.compile(r"[^\w ,.-]")
 
 
 def completion_of(offers: Offers) -> Completion:
-    """Make a completion of a list of names: those that begin with what is typed, of the packages of the line."""
+    """Build a completion from a function that lists names, of the packages in the line; the typed prefix is matched."""
 
     def complete(ctx: typer.Context, incomplete: str) -> list[Item]:
         from rulewright.errors import UsageError
@@ -43,7 +43,7 @@ def completion_of(offers: Offers) -> Completion:
 
 
 def _stacks(package_set: "PackageSet", begun: str) -> Iterator[Item]:
-    """List stacks: each layer, and behind a `+` each layer that fits what stands before it."""
+    """Yield stacks: each layer, and after a `+` each layer that may be added to the stack before it."""
     from compiler.layered.layer_selection import choose_layers, parse_request
 
     known = package_set.library.layers
@@ -54,14 +54,14 @@ def _stacks(package_set: "PackageSet", begun: str) -> Iterator[Item]:
 
     before, taken = bases(named) if plus else set(), named.split("+")
     for name, layer in known.items():
-        # A joint layer comes along by itself where its layers meet.
+        # A joint layer is added automatically.
         fits = not plus or (layer.kind.text != "base" and name not in taken and bases(name) <= before)
         if layer.kind.text != "joint" and fits:
             yield f"{named}{plus}{name}", layer.title
 
 
 def _cards(package_set: "PackageSet", _: str) -> Iterator[Item]:
-    """List situation cards."""
+    """Yield scenario cards."""
     known = package_set.library.scenarios
     for name in known.places:
         card = known.get(name)
@@ -69,31 +69,31 @@ def _cards(package_set: "PackageSet", _: str) -> Iterator[Item]:
 
 
 def _boards(package_set: "PackageSet", _: str) -> Iterator[Item]:
-    """List boards."""
+    """Return boards."""
     return ((name, "a board") for name in package_set.library.boards.places)
 
 
 def _several(*lists: Offers) -> Offers:
-    """Join lists."""
+    """Concatenate lists of offers."""
     return lambda package_set, begun: (item for each in lists for item in each(package_set, begun))
 
 
 def _codes(_: "PackageSet", __: str) -> Iterator[Item]:
-    """List the codes of findings."""
+    """Return the codes of findings."""
     from compiler.report.codes import CODES
 
     return ((each.number, each.slug.replace("-", " ")) for each in CODES)
 
 
 def _players(_: "PackageSet", begun: str) -> Iterator[Item]:
-    """List players: the last of those that are typed with commas between them."""
+    """Return players, for the last element of a comma-separated list."""
     from runtime.players.player_names import PLAYERS
 
     before, comma, _last = begun.rpartition(",")
     return ((f"{before}{comma}{name}", "") for name in ("human", *PLAYERS))
 
 
-# By the metavar of an argument on the help page: an argument of a new command with one of these is completed.
+# The completions by metavar on the help page: any argument with one of these metavars is completed.
 _STACKS, _CARDS = completion_of(_stacks), completion_of(_cards)
 _EITHER, _PLAYERS = completion_of(_several(_stacks, _cards)), completion_of(_players)
 COMPLETIONS: dict[str, Completion] = {
@@ -108,7 +108,7 @@ COMPLETIONS: dict[str, Completion] = {
 
 
 def complete(parameter: Parameter) -> None:
-    """Complete a parameter of a command if its metavar is one of `COMPLETIONS`."""
+    """Add the completion to a parameter whose metavar is one of `COMPLETIONS`."""
     for info in get_args(parameter.annotation):
         if isinstance(info, ParameterInfo) and info.metavar in COMPLETIONS:
             info.autocompletion = COMPLETIONS[info.metavar]

@@ -1,8 +1,7 @@
-"""Everything rulewright says on a screen is said here.
+"""Terminal output: replies, messages and progress.
 
-A command returns a `Reply`; this module prints it as text for people or as JSON for programs, and
-turns it into an exit code. Replies go to stdout, all other talk to stderr, so that
-`--format json` can be piped.
+A command returns a `Reply`; this module prints it as text or as JSON, and returns its exit code.
+Replies are written to stdout, all other messages to stderr, so that `--format json` can be piped.
 """
 
 import io
@@ -51,8 +50,8 @@ class ExitCode(IntEnum):
 class Reply:
     """The result of a command.
 
-    `data` is printed by `--format json`: its keys are promises to scripts. `text` is for people;
-    a plain string is printed as it stands, since citations look like markup: [PB 6.3].
+    `data` is printed by `--format json`: its keys are a stable interface. `text` is for terminals; a plain string is
+    printed literally, since citations look like markup: [PB 6.3].
     """
 
     data: Mapping[str, Any]
@@ -60,23 +59,23 @@ class Reply:
     findings: bool = False
 
 
-# Columns of a table that goes into a file or a pipe.
+# The columns of a table in a file or a pipe.
 WIDE = 160
 # More columns than any table has.
 ENDLESS = 10_000
 
 
 class _Escaping(RenderHook):
-    """A hook that escapes whatever is printed: a name in a foreign file must not send control codes to the terminal."""
+    """A hook that escapes all output: a name in an untrusted file must not send control codes to the terminal."""
 
     def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
-        """Wrap what is to be printed."""
+        """Wrap renderables to escape them."""
         return [_Escaped(each) for each in renderables]
 
 
 @dataclass(frozen=True, slots=True)
 class _Escaped:
-    """Something to print, its text escaped; the colors and moves of rich itself stay."""
+    """A renderable whose text is escaped; the control codes of rich itself are unchanged."""
 
     inner: ConsoleRenderable
 
@@ -86,13 +85,13 @@ class _Escaped:
 
 
 def escape_controls(text: str) -> str:
-    """Replace what could move a cursor, color a screen or turn the direction of a text; ends of lines stay."""
+    """Replace control characters, and those that change the direction of a text; line ends are unchanged."""
     return text if text.isprintable() else "".join(c if c in "\n\t" else without_control_characters(c) for c in text)
 
 
 def open_console(*, stderr: bool = False) -> Console:
-    """Make a console that prints text as it stands, escaped."""
-    # Emoji, markup and number coloring would all misread rules text; rich objects carry their own style.
+    """Build a console that prints text literally, with escaping."""
+    # Emoji, markup and highlighting would misinterpret texts of rules; rich objects have explicit styles.
     console = Console(markup=False, emoji=False, highlight=False, stderr=stderr)
     console.push_render_hook(_Escaping())
     return console
@@ -103,25 +102,25 @@ _ERR = open_console(stderr=True)
 
 
 def open_streams() -> None:
-    """Have the standard streams print `?` for a character that their encoding lacks, instead of raising."""
+    """Configure the standard streams to replace characters that their encoding lacks, instead of raising."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def drop_output() -> None:
-    """Discard what is still to be printed: the process would fail on it once more as it ends, with another code."""
+    """Discard pending output, which would fail again at exit, with another exit code."""
     with suppress(OSError, ValueError), Path(os.devnull).open("wb") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def print_reply(reply: Reply, form: Form) -> ExitCode:
-    """Print a reply and say with which code to exit."""
+    """Print a reply, and return the exit code."""
     if form is Form.JSON:
         sys.stdout.write(json.dumps(reply.data, indent=2) + "\n")
         sys.stdout.flush()
     else:
-        # A table that is not shown on a screen may be wide.
+        # A table in a file may be wider than a screen.
         if not _OUT.is_terminal:
             _OUT.width = WIDE
         _print(_OUT, reply.text)
@@ -129,7 +128,7 @@ def print_reply(reply: Reply, form: Form) -> ExitCode:
 
 
 def _print(console: Console, what: RenderableType) -> None:
-    """Print, with long lines broken between words for a screen; in a pipe a line stays a line."""
+    """Print a renderable, with long lines wrapped on a terminal only."""
     if console.is_terminal and isinstance(what, str):
         what = wrapped(what, console.width)
     elif console.is_terminal and isinstance(what, Text):
@@ -144,12 +143,12 @@ def _print(console: Console, what: RenderableType) -> None:
 
 
 def _natural_width(console: Console, table: Table) -> int:
-    """Return how many columns a table takes if no cell is broken or cut."""
+    """Return the width of a table without wrapped or truncated cells."""
     return console.measure(table, options=console.options.update(width=ENDLESS)).maximum
 
 
 def reply_width() -> int:
-    """Return how wide a reply may be."""
+    """Return the width of replies."""
     return _OUT.width if _OUT.is_terminal else WIDE
 
 
@@ -157,24 +156,24 @@ _typed: list[str] = []
 
 
 def type_command(arguments: Sequence[str]) -> None:
-    """Remember what was typed."""
+    """Store the arguments of the command line."""
     _typed[:] = arguments
 
 
 def typed_command() -> str:
-    """Return the command as it was typed, to be typed again."""
+    """Return the command line, quoted for a shell."""
     return f"python3 -m rulewright {shlex.join(_typed)}"
 
 
 def print_note(text: str) -> None:
-    """Print a message on stderr that is not part of the answer, such as the progress of a long job."""
+    """Print a message on stderr that is not part of the reply, such as the progress of a long job."""
     with work_line.paused():
         _print(_ERR, text)
 
 
 @contextmanager
 def show_progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]:
-    """Show on stderr how a long job gets on: done, rate, time left; yields what the job calls with (done, of)."""
+    """Show the progress of a long job on stderr: done, rate, time left; yield a function to call with (done, of)."""
     if os.environ.get(PROGRESS):
         yield lambda done, of: print_note(progress_line(what, done, of))
         return
@@ -187,7 +186,7 @@ def show_progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]
         task = bar.add_task(what, total=whole or None, figures="")
         begun: list[
             tuple[int, float]
-        ] = []  # What was there at the first report, such as games that were kept, and when.
+        ] = []  # The count at the first report, such as games from the cache, and its time.
 
         def moved(done: int, of: int) -> None:
             elapsed = bar.tasks[task].elapsed or 0.0
@@ -201,13 +200,13 @@ def show_progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]
 
 
 def complain(message: str) -> ExitCode:
-    """Print what the user must correct; return the exit code."""
+    """Print an error of the user; return the exit code."""
     _print(_ERR, f"error: {shortened(message)}")
     return ExitCode.USAGE
 
 
 def report_bug(bug: BaseException) -> ExitCode:
-    """Report a bug, with the traceback where RULEWRIGHT_DEBUG is 1; return the exit code. Lack of memory is no bug."""
+    """Report a bug, with the traceback if RULEWRIGHT_DEBUG is 1; return the exit code. Lack of memory is no bug."""
     if isinstance(bug, MemoryError) and os.environ.get("RULEWRIGHT_DEBUG") != "1":
         return complain("this takes more memory than there is")
     _ERR.print(f"this is a bug in rulewright, not in your rules: {type(bug).__name__}: {bug}", soft_wrap=True)

@@ -1,4 +1,4 @@
-"""The parts of a stack that no example reaches, as `rulewright test STACK` lists them: counts, or names with places."""
+"""Format the parts of a stack that no example reaches, for `rulewright test STACK`: counts, or names with places."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from runtime.mutation.procedures import step_title
 
 
 def as_data(found: CoverageReport) -> dict[str, Any]:
-    """Shape it for programs: by kind how many there are, and the names and places of those that are not covered."""
+    """Return a report as data: by kind, the number of parts, and the names and places of uncovered ones."""
     return {
         kind: {
             "of": found.counts[kind],
@@ -28,7 +28,7 @@ def as_data(found: CoverageReport) -> dict[str, Any]:
 def coverage_lines(
     found: CoverageReport, rules: graph.Graph, texts: Mapping[str, str], *, by_name: bool
 ) -> Iterator[str]:
-    """Yield counts of what no example reaches, if there is any; with `by_name` list it, and what was looked at."""
+    """Yield the numbers of uncovered parts, if there are any; with `by_name` the parts, and the scope."""
     if by_name:
         listed = [(origin_of(place, rules, texts), place) for place in found.places]
         for origin, place in sorted(listed, key=lambda pair: (pair[0].file, pair[0].line, pair[0].column)):
@@ -62,5 +62,5 @@ def _name(place: Place) -> str:
 
 
 def _one_of(kind: str) -> str:
-    """Name one thing of a kind."""
+    """Return the singular of a kind."""
     return "line of a chart" if kind == LINES else kind.removesuffix("s")

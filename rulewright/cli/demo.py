@@ -11,7 +11,7 @@ from rich.text import Text
 
 from rulewright.cli.console import Reply, print_note, show_progress
 
-# The shipped games that the demonstration shows: two sisters, a situation, and rules to change it with.
+# The shipped games of the demonstration: two related games, a situation, and rules that change it.
 GAME, SISTER = "panzer_leader", "panzerblitz"
 SITUATION, OTHER_RULES = "bridge_at_millbrook", "panzer_leader+opportunity_fire"
 GAMES, SECONDS = 200, 60.0
@@ -40,7 +40,7 @@ def demo(
 
 
 def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
-    """Compile every stack in reach."""
+    """Compile every available stack."""
     from rulewright.cli.findings import count_findings
     from rulewright.library.example_targets import all_targets
     from rulewright.library.stacks import open_packages
@@ -65,7 +65,7 @@ def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
 
 
 def _differences(packages: list[Path], out: Path) -> dict[str, Any]:
-    """Show what two sister games answer differently."""
+    """Print the differences in answers of two related games."""
     from rulewright.contrast.differences import as_data, difference_of
     from rulewright.library.stacks import load_stack
 
@@ -89,7 +89,7 @@ def _differences(packages: list[Path], out: Path) -> dict[str, Any]:
 
 
 def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
-    """Measure what other rules do to a situation."""
+    """Measure the effect of other rules on a situation."""
     from rulewright.cli.comparison import describe_comparison
     from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
     from rulewright.library.stacks import Stack
@@ -101,7 +101,7 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
         return {}, Text("the comparison is not shown: the rules have errors")
     experiment = set_up(stacks, parse_seatings(stacks, ["greedy"], both=False), "1", None)
     jobs = os.cpu_count() or 1
-    # A few games tell how many fit into the time; they are played again in the comparison.
+    # A few games are timed to choose the number for the comparison, which plays them again.
     start = perf_counter()
     with start_processes(1) as alone:
         experiment.run(2, alone, lambda _done, _of: None)
@@ -114,7 +114,7 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
 
 
 def _book(packages: list[Path], out: Path) -> dict[str, Any]:
-    """Print the rulebook of the game, with what changed since its sister."""
+    """Write the rulebook of the game, with its differences from the related game."""
     from compiler.rulebook.booklet import Baseline
     from compiler.rulebook.titles import book_title
     from rulewright.books import Forms, write_reference
@@ -125,6 +125,6 @@ def _book(packages: list[Path], out: Path) -> dict[str, Any]:
     one, other = package_set.compiled(GAME), package_set.compiled(SISTER)
     if one.graph is None:
         return {"folder": str(out), "files": [], "pages": 0, "anchors": 0}
-    # What is printed otherwise; `reference --against` also looks for positions in which answers part.
+    # The printed differences only; `reference --against` also searches for positions in which answers differ.
     against = Baseline(other.graph, book_title(other.graph)) if other.graph else None
     return {"folder": str(out / "book"), **write_reference(package_set, one, against, out / "book", Forms()).data}

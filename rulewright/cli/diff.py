@@ -10,9 +10,9 @@ from rich.text import Text
 from rulewright.cli.console import Reply, show_progress
 from runtime.graph.words import list_text, readable_name
 
-# Questions that are named in one line; more are counted.
+# The most questions in one line; of others, the number.
 SHOWN = 8
-# Questions that came out alike are named where they are few.
+# The most questions with equal answers that are listed.
 FEW = 3
 
 
@@ -50,7 +50,7 @@ def diff(
 
 
 def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
-    """Write a difference for people; `every` names all questions where otherwise the first few are named."""
+    """Format a difference as text; with `every`, all questions are listed instead of the first few."""
     from rulewright.cli.behavior import behavior_lines, charts_text, summary_lines
     from rulewright.cli.change_account import (
         accounts_text,
@@ -99,7 +99,7 @@ def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
 
 
 def _resting(names: list[str], *, every: bool) -> str:
-    """Return how many questions may ask one that differs and came out alike; few are named, or all if so wanted."""
+    """Format the questions that may ask a differing one and have equal answers: a few, or all with `every`."""
     alike = "answered alike in all that was tried"
     if len(names) <= FEW or every:
         return f"{list_text(names)} may ask it, and {alike}"
@@ -107,7 +107,7 @@ def _resting(names: list[str], *, every: bool) -> str:
 
 
 def _noted(data: dict[str, Any]) -> Text:
-    """Write down how long statuses and tracks last, and what they hold, where that differs."""
+    """Format the differences of statuses and tracks in duration and values."""
     text = Text()
     if changed := [each for each in data["notes"] if not each["only"]]:
         text.append("statuses, tracks and records\n", "bold")
@@ -119,7 +119,7 @@ def _noted(data: dict[str, Any]) -> Text:
 
 
 def _cards(data: dict[str, Any], most: int | None) -> Text:
-    """Write down what is on cards, head by head, and so many of the questions that rest on it."""
+    """Format the differences of cards by heading, and at most `most` of the questions that read them."""
     from rulewright.cli.change_account import some_names
 
     text = Text()
@@ -135,7 +135,7 @@ def _cards(data: dict[str, Any], most: int | None) -> Text:
 
 
 def _counters(data: dict[str, Any]) -> str:
-    """Write down what counters show."""
+    """Format the differences of counters."""
     shown = [each for each in data["counters"] if not each["only"]]
     lines = [f"counters as {data['b']} prints them:\n"] if shown else []
     lines += [f"  {each['counter']}: {', '.join(each['shows'])}\n" for each in shown]

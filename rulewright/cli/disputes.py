@@ -30,7 +30,7 @@ def disputes(
 
 
 def describe_disputes(data: dict[str, Any]) -> Text:
-    """Write the disputes for people."""
+    """Format disputes as text."""
     text = Text()
     for each in data["disputes"]:
         text.append(each["dispute"], "bold").append(f"  {each['question']}  [{', '.join(each['cites'])}]\n")
@@ -55,7 +55,7 @@ def _named(reading: dict[str, Any]) -> str:
 
 
 def _shown_otherwise(found: dict[str, Any]) -> list[str]:
-    """Return what a reading changes if no question shows it: what comes of play, a proof, or what is not decided."""
+    """Return the effect of a reading that no question shows: in play, none by proof, or undecided changes."""
     plays = [f"{each['act']}: {each['b_stands']} instead of {each['a_stands']}" for each in found["happening"]["rules"]]
     if plays:
         return plays
@@ -67,7 +67,7 @@ def _shown_otherwise(found: dict[str, Any]) -> list[str]:
 
 
 def _parting(other: dict[str, Any], stack: str) -> list[str]:
-    """Return where a reading parts from the one that was chosen."""
+    """Return the lines of the differences of a reading from the chosen one."""
     found = other["diff"]
     if not other["looked"]:
         return [f"not looked at, as there are so many readings; `diff {stack} {other['stack']}` holds it against them"]

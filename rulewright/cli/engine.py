@@ -1,4 +1,4 @@
-"""The engine that a command plays with: the one asked for, or the faster one that can be had."""
+"""The engine of a command: the requested one, otherwise the fastest available one."""
 
 from rulewright.bootstrap import require_extra, try_extra
 from rulewright.cli.console import print_note
@@ -6,7 +6,7 @@ from rulewright.engines import NATIVE, choose_engine, known_engine
 
 
 def engine_of(requested: str) -> str:
-    """Return the engine to play with; where none is asked for, the machine if modules cannot be had, which is said."""
+    """Return the engine to use; by default the machine if modules are not available, with a note."""
     if not requested:
         try_extra(NATIVE)
     elif known_engine(requested) == NATIVE:

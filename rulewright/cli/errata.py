@@ -34,7 +34,7 @@ def errata(
 
 
 def describe_errata(data: dict[str, Any]) -> Text:
-    """Write the errata for people."""
+    """Format errata as text."""
     text = Text()
     for group in data["dates"]:
         text.append(f"{group['written']}\n", "bold underline")

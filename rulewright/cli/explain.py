@@ -1,6 +1,6 @@
 """`rulewright explain R0312`: the page of a code; `explain STACK NAME`: a paragraph; or places, by any words.
 
-Without a stack words are looked for in the books of all games.
+Without a stack, words are searched in the books of all games.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ import typer
 
 from rulewright.cli.console import Reply
 
-# What a page of a paragraph begins with.
+# The first keys of pages of paragraphs.
 LABELED = {"rule", "ruling", "dispute"}
 
 
@@ -64,13 +64,13 @@ def explain(
     data = named_or_labeled(loaded, said)
     if data is not None:
         if said.isalpha() and next(iter(data)) not in LABELED and (places := best_places(loaded, said)):
-            data["book"] = places  # A word of the rules is a word of readers, too.
+            data["book"] = places  # A name of the rules may be an ordinary word of the book, too.
         return Reply(data, as_text(data))
-    # What is written as a name is no words of the book.
+    # A text in the form of a name is no query for the book.
     index = SearchIndex((), ()) if is_name(loaded, said) else book_index(loaded)
     found = places_page(loaded, index, said)
     if found is not None and {*found["unknown"], *found["read"]} == {said} and declaring_layers(loaded.library, said):
-        found = None  # It would be read as another word, and is a name of a layer that this stack lacks.
+        found = None  # The query is a name that a layer outside this stack declares.
     options = stacks_about(loaded, index, said)
     if found is None:
         told = [*guesses_text(index.suggested_words(said)), *(options_text(options) if options else ())]
@@ -81,7 +81,7 @@ def explain(
 
 
 def _in_all_games(query: str, packages: list[Path]) -> Reply:
-    """Look for words in the book of each game, as no stack is named."""
+    """Search the books of all games for words, as no stack is specified."""
     from rulewright.errors import UsageError
     from rulewright.views.games_about import games_about, games_text
 

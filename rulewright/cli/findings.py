@@ -1,4 +1,4 @@
-"""Diagnostics as a command prints them: in color for people, as JSON for programs."""
+"""Format diagnostics as colored text or as JSON."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from compiler.report.render.terminal import diagnostic_lines
 from rulewright.cli.console import Reply
 from rulewright.library.stacks import Stack
 
-# What each role of a fragment looks like; a terminal without colors shows the same text.
+# The style of each role of a fragment; a terminal without colors shows the same text.
 STYLES = {
     "error": "bold red",
     "warning": "bold yellow",
@@ -26,23 +26,23 @@ STYLES = {
     "text": "none",
 }
 
-# Lines of findings that are drawn whole, and lines in all; lines of one of them.
+# The most lines of complete findings, the most lines in all, and the most lines of one finding.
 DRAWN, MOST, LONGEST = 160, 240, 60
 
 
 def reply_with(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str]) -> Reply:
-    """Answer with findings; errors among them make the exit code 1."""
+    """Return a reply with findings; with an error, the exit code is 1."""
     return Reply(as_data(diagnostics), as_text(diagnostics, texts), findings=has_error(diagnostics))
 
 
 def refusal_reply(stack: Stack) -> Reply:
-    """Return a reply with the errors of a stack that cannot be used; its warnings are left to `check`."""
+    """Return a reply with the errors of a stack that cannot be used; `check` reports its warnings."""
     errors = [diagnostic for diagnostic in stack.diagnostics if diagnostic.severity is Severity.ERROR]
     return reply_with(errors, stack.texts)
 
 
 def as_data(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
-    """Shape findings for `--format json`."""
+    """Return findings as data for `--format json`."""
     return {
         "errors": _count(diagnostics, Severity.ERROR),
         "warnings": _count(diagnostics, Severity.WARNING),
@@ -51,9 +51,9 @@ def as_data(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
 
 
 def as_text(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str], last: str = "") -> Text:
-    """Draw findings one below the other, with a count of them as the last line, or another line instead.
+    """Format findings, with their number or another text as the last line.
 
-    Beyond so many lines findings take one line each, and beyond so many more they are counted.
+    Beyond a limit of lines, findings have one line each; beyond another limit, only their number is printed.
     """
     text, drawn = Text(), 0
     for at, diagnostic in enumerate(diagnostics):
@@ -75,7 +75,7 @@ def as_text(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str], last: s
 
 
 def count_findings(diagnostics: Sequence[Diagnostic]) -> str:
-    """Count the findings: `2 errors, 1 warning`."""
+    """Format the numbers of findings: `2 errors, 1 warning`."""
     errors, warnings = _count(diagnostics, Severity.ERROR), _count(diagnostics, Severity.WARNING)
     return f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"
 

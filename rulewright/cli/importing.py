@@ -8,7 +8,7 @@ import typer
 from rulewright.cli.arguments import Out
 from rulewright.cli.console import Reply
 
-# What people read at once; the report has the rest.
+# The most printed notes; the report has all.
 SHOWN = 20
 
 
@@ -40,7 +40,7 @@ def import_(
     else:
         done = import_package(source, out, mapping)
     shown = (NoteSeverity.BROKEN, NoteSeverity.UNREAD)
-    # Of one place once: a situation is left out for what was noted there.
+    # Without duplicates: a situation is omitted for the reason that a note at the same place states.
     noted = {note.span: note for note in (*done.left, *(each for each in done.notes if each.weight in shown))}
     lines = [note.line() for note in noted.values()]
     more = [f".. and {len(lines) - SHOWN} more"] if len(lines) > SHOWN else []

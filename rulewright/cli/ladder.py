@@ -96,7 +96,7 @@ def ladder(
 
 
 def _kept(out: Path | None, experiment: Any, name: str) -> AbstractContextManager[Any]:
-    """Open the file of the results of two players, if there is to be one."""
+    """Open the file of the results of two players, if specified."""
     from rulewright.lab.results import Results
 
     if out is None:
@@ -105,7 +105,7 @@ def _kept(out: Path | None, experiment: Any, name: str) -> AbstractContextManage
 
 
 def _table(rungs: Any) -> Any:
-    """List who met whom, and how it ended."""
+    """Return the table of duels and their results."""
     from rich.table import Table
 
     columns = ("player", "against", "games", "won-lost-drawn", "pairs won-lost-drawn", "gain in points", "verdict")
@@ -121,7 +121,7 @@ def _table(rungs: Any) -> Any:
 
 
 def rung_verdict(rung: Any) -> str:
-    """Return what is settled of two players."""
+    """Return what is established about two players."""
     within = f"less than {100 * rung.margin:g} points"
     if rung.is_same:
         return f"differs by {within}"
@@ -133,7 +133,7 @@ def rung_verdict(rung: Any) -> str:
 
 
 def _notes(rungs: Any) -> list[str]:
-    """Return what was left to the machine, and where rules broke."""
+    """Return notes on games played by the machine, and on faults of rules."""
     from rulewright.ladder import FAULTS
     from rulewright.unsettled_offers import unsettled_sentence
 
@@ -159,13 +159,13 @@ def _notes(rungs: Any) -> list[str]:
 
 
 def _reported(path: Path | None, scenario: str, climb: Any) -> Any:
-    """Read reported results, if there are any, before anything is played."""
+    """Read reported results, if specified, before any game is played."""
     from rulewright.lab.reported_results import read_results
 
     return read_results(path, scenario, climb.sides, climb.rules) if path else ()
 
 
-# What has to be known of shares of a ladder: reports are of people, who mostly meet their like.
+# A note on reported results beside a ladder: they are games of humans, mostly of similar strength.
 UNEQUAL = (
     "the players of a pair are not of one strength, and each plays either side as often: what that does to the share "
     "of a side is not taken out; `compare` has one player meet himself"
@@ -173,7 +173,7 @@ UNEQUAL = (
 
 
 def _beside(ended: Any, rungs: Any, climb: Any, stack: str, data: dict[str, Any]) -> list[str]:
-    """Hold reported results against the games of each two players; say it, and put it to the data."""
+    """Compare reported results with the games of each pair of players; return lines, and add them to the data."""
     from rulewright.lab.reported_results import beside_data, comparisons_with_reported
     from runtime.experiment.reported_results import DuelRecord, compare_reported
 

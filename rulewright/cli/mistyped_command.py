@@ -1,7 +1,7 @@
-"""A mistyped command line in one sentence, with what was probably meant and how the command goes.
+"""Describe an error in a command line as one sentence, with a suggestion and the usage of the command.
 
-In: what the command line parser raised. Out: words as other refusals have them, instead of a box that has to be
-redrawn on every terminal.
+Input: an exception of the command line parser. Output: a message in the style of other errors, instead of the parser's
+box.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import Any
 
 from rulewright.errors import suggestion_text
 
-# What people call commands that have other names.
+# Common synonyms of the names of commands.
 CALLED = {
     "audit": "verify trace", "ask": "query question answer eval", "change": "patch modify edit amend option",
     "check": "lint validate compile build prove analyze", "compare": "balance experiment simulate lab",
@@ -30,12 +30,12 @@ _EXTRA = re.compile(r"unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)")
 
 
 def is_slip(error: BaseException) -> bool:
-    """Return what the parser says of its arguments from everything else; there are two libraries it may come from."""
+    """Return whether an exception is a usage error of the parser, which may come from two libraries."""
     return getattr(error, "exit_code", None) == 2 and hasattr(error, "format_message")
 
 
 def describe_mistake(error: Any, commands: Iterable[str]) -> str:
-    """Return what is wrong and how the command goes; "" where the help page has been shown already."""
+    """Return the error and the usage of the command; "" if the help page has been printed already."""
     said = _said(error, sorted(commands))
     context = getattr(error, "ctx", None)
     if not said or context is None:
@@ -47,7 +47,7 @@ def describe_mistake(error: Any, commands: Iterable[str]) -> str:
 
 
 def _said(error: Any, commands: list[str]) -> str:
-    """Return what is wrong."""
+    """Return the error as a sentence."""
     said = str(error.format_message()).strip()
     context = getattr(error, "ctx", None)
     if option := getattr(error, "option_name", ""):

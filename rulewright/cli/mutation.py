@@ -1,4 +1,4 @@
-"""The output of `rulewright test STACK --mutate`: what is unprotected, alterations by kind, what was left out."""
+"""Format the output of `rulewright test STACK --mutate`: survivors, mutants by kind, what was not run."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from rulewright.mutation.protect import ProtectionReport, Survivor, protect
 from runtime.graph import nodes as graph
 from runtime.graph.words import list_text as in_a_row
 
-# What is never altered, and who looks at it instead.
+# What is never mutated, and the command that checks it instead.
 NEVER = (
     "sentences, titles, gaps and how things read, which change no answer",
     "the range declared for an answer or a note, which `check` proves",
@@ -38,21 +38,21 @@ MINUTE = 60
 def mutation_reply(
     package_set: PackageSet, stack: str, packages: Sequence[Path], limits: Limits
 ) -> tuple[Reply, tuple[StaleEquivalent, ...]]:
-    """Try the mutants of a stack; return a report on the survivors, and the stale `equivalent` entries."""
+    """Run the mutants of a stack; return a reply with the survivors, and the stale `equivalent` entries."""
     with show_progress(f"altering {stack}", 0) as moved:
         found = protect(package_set, stack, packages, limits, moved)
     texts = package_set.texts()
     survivors = sorted(((origin_of(each.mutant, each.rules, texts), each) for each in found.survivors), key=_by_place)
     lines = [f"unprotected: {_at(origin)}: {_told(each, stack)}" for origin, each in survivors]
     lines += _summary(found, limits)
-    # Alterations that were not tried in time may be unprotected, so they count as a finding.
+    # Mutants that were not run in time may survive, so they count as a finding.
     unsure = found.survivors or found.untried or found.unsettled
     reply = Reply(_data(found, survivors), "\n".join(lines), bool(unsure or found.stale or found.broken))
     return reply, tuple(found.stale)
 
 
 def time_limit(minutes: float) -> Callable[[], bool]:
-    """Return a function that says whether so many minutes have passed since now; with 0 minutes they never have."""
+    """Return a function that states whether a number of minutes has passed; 0 is no limit."""
     end = time.monotonic() + minutes * MINUTE
     return lambda: bool(minutes) and time.monotonic() > end
 
@@ -72,7 +72,7 @@ def _told(each: Survivor, stack: str) -> str:
 
 
 def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
-    """Yield what was altered, by kind, and what was left out."""
+    """Yield the numbers of mutants by kind, and what was not run."""
     since, within = limits.since, in_a_row(limits.within)
     whole, noticed = found.altered.total(), found.count_killed.total()
     if not whole and (found.untried or found.unsettled):
@@ -125,7 +125,7 @@ def _by_kind(count: Mapping[str, int]) -> dict[str, int]:
 
 
 def _data(found: ProtectionReport, survivors: Sequence[tuple[graph.Origin, Survivor]]) -> dict[str, Any]:
-    """Shape it for programs."""
+    """Return the report as data."""
     return {
         "unprotected": list(dict.fromkeys(subject_text(each.mutant) for _, each in survivors)),
         "unprotected_at": [

@@ -12,7 +12,7 @@ from rulewright.shell_words import shell_word
 
 
 class PackageKind(StrEnum):
-    """A kind of package that can be begun."""
+    """A kind of package that can be generated."""
 
     GAME = "game"
     VARIANT = "variant"
@@ -62,10 +62,10 @@ def new(
         text = f"wrote {file}\n  rulewright show {shell_word(file)} --rules {shell_word(on or '')}"
         return Reply({"folder": folder, "files": list(written.files)}, text)
     then = shell_word(folder if "/" in folder or folder == "." else f"./{folder}")
-    # What the variant stands on may lie in folders that only `--on` named.
+    # The layers below the variant may be in folders that only `--on` specifies.
     more = "".join(f" --path {shell_word(each)}" for each in (*packages, *(named_stack(on)[1] if on else ())))
     written_as = f"wrote {', '.join(written.files)} in {folder}"
     text = f"{written_as}\n  rulewright check {then}{more}"
-    # A variant that changes nothing has no examples yet.
+    # A variant without changes has no examples yet.
     text += "" if what is PackageKind.VARIANT else f"\n  rulewright test {then} --mutate{more}"
     return Reply({"folder": folder, "files": list(written.files)}, text)

@@ -46,7 +46,7 @@ def number(
                 f"`{name}` is a stack, and layers are numbered each by itself: {' '.join(name.split('+'))}"
             )
         package_set.require_layers(name)
-    # Layers come after those they stand on. What is on disk of a layer whose turn comes later is of the old edition.
+    # Layers are numbered after those they extend. The files of later layers still have the numbers of the old edition.
     known = numbered_layers(package_set.library)
     named = sorted(named, key=lambda name: known.index(name) if name in known else -1)
     for place, name in enumerate(named):
@@ -59,7 +59,7 @@ def number(
         lines.append(f"{'would change' if check else 'wrote'} {result.path}: {result.new} new numbers{retired}")
         if not check:
             save_inside(result.path.parent, result.path.name, result.after)
-            package_set = open_packages(packages)  # What is numbered next keeps clear of these.
+            package_set = open_packages(packages)  # The next layer avoids the numbers of this one.
     count = f"{len(changed)} of {len(named)} registers {'would change' if check else 'changed'}"
     return Reply(
         {"layers": list(named), "changed": changed}, "\n".join([*lines, count]), findings=check and bool(changed)

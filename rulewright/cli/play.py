@@ -94,7 +94,7 @@ def play(
 def _many(
     scenario: str, rules: str | None, packages: list[Path], players: str, seed: str, games: int, engine: str
 ) -> Reply:
-    """Play several games and count who wins."""
+    """Play several games, and count the wins."""
     from rulewright.cli.console import show_progress
     from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
@@ -129,14 +129,14 @@ def _many(
 
 
 def _terminal() -> Any:
-    """Return a terminal for a game that a person plays."""
+    """Return the terminal for a human player."""
     from rulewright.cli.terminal import Terminal
 
     return Terminal()
 
 
 def _told(name: str, played: Any) -> Reply:
-    """Return how a game ended, or where it can be taken up again."""
+    """Return the reply with the result of a game, or with the command that resumes it."""
     from rulewright.unsettled_offers import unsettled_sentence
 
     written = f"\nwritten down in {played.file}" if played.file else ""
@@ -156,7 +156,7 @@ def _told(name: str, played: Any) -> Reply:
 
 
 def _ending(data: dict[str, Any]) -> str:
-    """Return who won; of a side that plays alone, how far it has come."""
+    """Format the winner; for a single side, its level."""
     if data["winner"]:
         return f"{data['winner']} wins" + (f": {data['level']}" if data["level"] is not None else "")
     if len(data["levels"]) == 1:

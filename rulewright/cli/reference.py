@@ -12,7 +12,7 @@ from rulewright.errors import UsageError
 
 # The most items without a document that are listed; the others are counted.
 FEW = 20
-# The editions, and why a stack may have none of a sort.
+# The editions, and why a stack may not have one.
 EDITIONS = {
     "player": "every stack has one",
     "umpire": "every stack has one",
@@ -125,7 +125,7 @@ def reference(
 
 
 def _gatherer() -> Any:
-    """Return what compiles the questions that pages answer by themselves; None, and a note, where that cannot be."""
+    """Return the function that compiles the questions of live pages; None, with a note, if that is not possible."""
     from rulewright.bootstrap import try_extra
     from rulewright.engines import NATIVE, is_there, missing_engine_text
 
@@ -139,18 +139,18 @@ def _gatherer() -> Any:
 
 
 def _without_anchors(files: list[str]) -> str:
-    """Return which files print nothing, and how a text begins."""
+    """Return a message on files without an anchor, with the form of one."""
     return f"printed nothing of {_few(files)}: no line there begins the text of an item, as `## QA.MOVE.02` does"
 
 
 def _few(items: list[str]) -> str:
-    """Return the first `FEW` items, and the number of the others."""
+    """Format the first `FEW` items, and the number of the others."""
     more = f" and {len(items) - FEW} more" if len(items) > FEW else ""
     return f"{', '.join(items[:FEW])}{more}"
 
 
 def _editions(named: list[str], *, every: bool) -> list[str]:
-    """List the editions to print, or refuse what is none."""
+    """Return the editions to print; `UsageError` for an unknown one."""
     unknown = [name for name in named if name not in EDITIONS]
     if unknown:
         raise UsageError(f"there is no edition {unknown[0]}; there are {', '.join(EDITIONS)}")

@@ -35,7 +35,7 @@ def replay(
 
 
 def _log(graph: Any, trial: Any) -> Reply:
-    """Return the log of a game from its first choice to its last; what one side alone knew is left out."""
+    """Return the log of a game, without events that only one side knows."""
     from rulewright.table.log import log_of
 
     lines = log_of(graph, trial)
@@ -43,7 +43,7 @@ def _log(graph: Any, trial: Any) -> Reply:
 
 
 def _again(graph: Any, trial: Any) -> Reply:
-    """Hold a trial against the same rules."""
+    """Replay a trial under its own rules, and compare."""
     from rulewright.games import replay_divergence
 
     parted = replay_divergence(graph, trial)
@@ -62,12 +62,12 @@ def _again(graph: Any, trial: Any) -> Reply:
 
 
 def _as_far(trial: Any) -> str:
-    """Return an ending for a trial that has no result, as it was broken off or its file is cut; "" for others."""
+    """Return a phrase for an incomplete trial; "" for others."""
     return "" if trial.result else ", as far as it was written down"
 
 
 def _under(recorded: Any, other: Any, trial: Any) -> Reply:
-    """Find where a trial parts under other rules."""
+    """Return where a trial diverges under other rules."""
     from rulewright.games import find_divergence
 
     parted = find_divergence(recorded, other, trial)

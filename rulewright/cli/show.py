@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from rulewright.views.scenes import Scene
 
 WIDER = "the map is wider than this screen; `--out map.svg` draws all of it"
-# Hexsides and paths of a board as small as those of examples can be listed.
-# Pieces and forces that are listed.
+# The largest board, of the size of those in examples, whose hexsides and paths are listed.
+# The most pieces and forces that are listed.
 MOST = 150
 SMALL = 60
 
@@ -57,7 +57,7 @@ def show(
 
 
 def _text(scene: "Scene", last: str) -> Text:
-    """Draw the map, and list who stands where and who comes when."""
+    """Format the map, with the places of pieces and the entries of forces."""
     from rulewright.cli.console import reply_width
     from rulewright.table.chart import draw_chart, hexside_lines
 

@@ -1,7 +1,7 @@
-"""The screen and the keyboard of the player at the terminal.
+"""The console of the player at the terminal.
 
-A game is talk, not an answer, so all of it goes to stderr; on a terminal lines are edited, remembered and
-completed with Tab. From a pipe they are read one by one, and shown, so that a log of it can be read.
+The dialog of a game is no reply, so that all of it is written to stderr; a terminal has line editing, a history and
+completion by Tab. Lines from a pipe are echoed, so that a log is readable.
 """
 
 import sys
@@ -17,10 +17,10 @@ from rulewright.cli.wrapping import wrapped
 
 
 class Terminal:
-    """Talks with a person."""
+    """A console for a human player."""
 
     def __init__(self) -> None:
-        """Open the console; where stdin and stdout are a terminal, set up line editing and completion."""
+        """Open the console; set up line editing and completion if stdin and stdout are a terminal."""
         work_line.end()
         self.console = open_console(stderr=True)
         self.names: Sequence[str] = ()
@@ -35,11 +35,11 @@ class Terminal:
 
     @property
     def width(self) -> int:
-        """Columns of the screen."""
+        """Return the number of columns of the screen."""
         return self.console.width
 
     def say(self, what: RenderableType) -> None:
-        """Show something."""
+        """Print a renderable."""
         if isinstance(what, str):
             what = wrapped(what, self.console.width)
         self.console.print(what, soft_wrap=isinstance(what, str | Text))
@@ -49,7 +49,7 @@ class Terminal:
         self.console.clear()
 
     def read_line(self, prompt: str, names: Sequence[str]) -> str | None:
-        """Read a line; None at the end of input, or when it was broken off."""
+        """Read a line; None at the end of input, or after an interrupt."""
         self.names = names
         try:
             if self.live:
@@ -65,6 +65,6 @@ class Terminal:
         return line or None
 
     def _complete(self, begun: str, number: int) -> str | None:
-        """Return the fitting name of this number."""
+        """Return the matching name with an index; None if there are no more."""
         fitting = [name for name in self.names if name.lower().startswith(begun.lower())]
         return fitting[number] + " " if number < len(fitting) else None

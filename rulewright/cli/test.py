@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulewright.testing import ExampleFindings, ExampleReport
     from runtime.examples.coverage import CoverageReport
 
-# Minutes for trying alterations, unless an option sets them: the largest shipped game takes fifteen.
+# The default time limit in minutes for mutants: the largest shipped game takes fifteen.
 MINUTES = 30
 
 
@@ -110,7 +110,7 @@ def test(
 def _text(
     tested: "ExampleReport", found: "ExampleFindings", passed_by: "CoverageReport", stack: "Stack", *, by_name: bool
 ) -> "Text":
-    """Write the findings, what no example comes by, and how many passed."""
+    """Format the findings, the uncovered parts, and the number of passing cases."""
     from compiler.report.diagnose import diagnose
     from rulewright.cli.coverage_lines import coverage_lines as uncovered_lines
     from rulewright.cli.findings import as_text
@@ -128,7 +128,7 @@ def _text(
 
 
 def _data(tested: "ExampleReport", found: "ExampleFindings", passed_by: "CoverageReport") -> dict[str, Any]:
-    """Shape the results for programs."""
+    """Return the results as data."""
     from rulewright.cli.coverage_lines import as_data as uncovered_data
     from rulewright.tallies import as_data, failure_data
 

@@ -11,7 +11,7 @@ from rich.tree import Tree
 from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
 
-# Rules that are drawn: the largest question of the games has 20.
+# The most printed rules: the largest question of the games has 20.
 MOST = 100
 
 
@@ -56,7 +56,7 @@ def tree(
 
 
 def _hang(branch: Tree, term: dict[str, Any]) -> None:
-    """Hang the rules of a term on a branch, and what answers where none of them does."""
+    """Add the rules of a term to a branch, with its default."""
     if (more := _grow(branch, term["rules"], MOST)) < 0:
         branch.add(Text(f"and {-more} more: `--format json` lists all of them"))
     if term["default"]:
@@ -64,7 +64,7 @@ def _hang(branch: Tree, term: dict[str, Any]) -> None:
 
 
 def _grow(branch: Tree, rules: list[dict[str, Any]], left: int) -> int:
-    """Hang so many rules on a branch, exceptions under each; give how many more may be, or below 0 how many are not."""
+    """Add at most `left` rules with exceptions to a branch; return the rest, or minus the number of omitted rules."""
     for rule in rules:
         left -= 1
         if left < 0:

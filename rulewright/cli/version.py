@@ -1,4 +1,4 @@
-"""`rulewright version`: the facts a bug report needs."""
+"""`rulewright version`: the facts for a bug report."""
 
 import platform
 

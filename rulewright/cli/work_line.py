@@ -1,8 +1,8 @@
-"""The line on the screen that shows the current stage of a command that works for more than two seconds, and its time.
+"""A line on the terminal with the stage and the time of a command that runs for more than two seconds.
 
-In: the stages that the work tells (progress.py). Out: one line on stderr, drawn anew twice a second, and gone before
-anything else is printed. A timer of the system draws it, since a thread would keep the work from forking
-(rulewright/worker.py); where there is no such timer, or stderr is no terminal, there is no line.
+Input: reported stages (progress.py). Output: one line on stderr, redrawn twice a second, and cleared before other
+output. It is drawn by a timer signal, since a thread would prevent forks (rulewright/worker.py); without timers, or if
+stderr is no terminal, there is no line.
 """
 
 import os
@@ -17,23 +17,23 @@ from types import FrameType
 
 from rulewright.progress import Stage, listen_to_stages
 
-# Seconds before it is shown, and between two drawings.
+# The seconds before the line is shown, and between two updates.
 PATIENCE, EVERY = 2.0, 0.5
 CLEAR = "\r\x1b[K"
 
 
 class WorkLine:
-    """The one line of this process."""
+    """The progress line of this process."""
 
     def __init__(self) -> None:
-        """Show nothing yet."""
+        """Start without a line."""
         self._since = 0.0
         self._stage: Stage | None = None
         self._running = self._shown = False
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Show the line for as long as a command works, unless it is ended before."""
+        """Show the line within the context, unless it is ended before."""
         if not _has_timer() or not sys.stderr.isatty() or threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -56,7 +56,7 @@ class WorkLine:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Leave the screen to a bar."""
+        """Hide the line within the context, for a progress bar."""
         running, self._running = self._running, False
         self.clear()
         try:
@@ -65,7 +65,7 @@ class WorkLine:
             self._running = running
 
     def clear(self) -> None:
-        """Take the line off the screen; the next drawing brings it back."""
+        """Clear the line until the next update."""
         if self._shown:
             self._shown = False
             _write(CLEAR)
@@ -80,13 +80,13 @@ class WorkLine:
 
 
 def line_text(stage: Stage | None, seconds: float, width: int) -> str:
-    """Write the line, no wider than the screen."""
+    """Format the line, truncated to the width of the screen."""
     time = f"{seconds:.0f} s"
     return f"{str(stage or 'working')[: max(0, width - len(time) - 3)]}, {time}"
 
 
 def _write(drawn: str) -> None:
-    # Not through `sys.stderr`: a signal may come while that is being written to.
+    # Not by `sys.stderr`: a signal may interrupt a write to it.
     with suppress(OSError):
         os.write(sys.stderr.fileno(), drawn.encode(errors="replace"))
 

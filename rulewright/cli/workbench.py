@@ -1,4 +1,4 @@
-"""`rulewright open`: the page on which one plays, and looks at positions."""
+"""`rulewright open`: the page for playing games and inspecting positions."""
 
 import re
 from pathlib import Path
@@ -48,7 +48,7 @@ def open_(
 
 
 def place_shown(what: str | None, rules: str | None, packages: list[Path]) -> str:
-    """Return which room opens, with what in it."""
+    """Return the address of the room to open, with its content."""
     from rulewright.games import load_scenario
     from rulewright.library.stacks import open_packages
     from rulewright.table.game_setup import games_folder
@@ -66,7 +66,7 @@ def place_shown(what: str | None, rules: str | None, packages: list[Path]) -> st
     library = open_packages((*packages, *layers_in(Path.cwd()))).library
     if what in library.layers and library.scenarios.get(what) is None:
         return f"/rules/{what}"
-    load_scenario(what, rules, packages)  # What cannot be opened is told here, not in the browser.
+    load_scenario(what, rules, packages)  # Errors are reported here instead of in the browser.
     return f"/table/card.{what}" + (f"@{rules}" if rules else "")
 
 

@@ -1,7 +1,7 @@
-"""Break lines that are longer than the screen: between phrases, or at least between words.
+"""Wrap lines that are longer than the screen, between phrases if possible, otherwise between words.
 
-In: a text, plain or styled, and the columns of the screen. Out: the same with shorter lines; what goes on is set in by
-two more. A word that is longer than the screen, such as a path, stays whole.
+Input: a plain or styled text, and the columns of the screen. Output: the text with shorter lines; continuation lines
+are indented by two more columns. A word that is longer than the screen, such as a path, is not split.
 """
 
 from collections.abc import Iterator
@@ -10,14 +10,14 @@ from typing import NamedTuple
 from rich.table import Table
 from rich.text import Text
 
-# A line is broken behind one of these, if one is far enough to the right; else between two words.
+# A line is wrapped after one of these, if one is far enough to the right; otherwise between words.
 ENDS, LEAST = (",", ";", ":", "."), 0.6
-# Fewer columns than this are treated as so many.
+# The least width: narrower screens are treated as this wide.
 NARROWEST = 20
 
 
 class Piece(NamedTuple):
-    """A part of a line that fits: how far it is set in, and where it begins and ends in the line."""
+    """A part of a wrapped line: its indentation, and its start and end in the line."""
 
     margin: int
     start: int
@@ -25,7 +25,7 @@ class Piece(NamedTuple):
 
 
 def wrapped(text: str, width: int) -> str:
-    """Break the long lines of a text."""
+    """Wrap the long lines of a text."""
     lines = text.split("\n")
     return "\n".join(
         " " * each.margin + line[each.start : each.end] for line in lines for each in line_pieces(line, width)
@@ -33,7 +33,7 @@ def wrapped(text: str, width: int) -> str:
 
 
 def wrapped_styled(text: Text, width: int) -> Text:
-    """Break the long lines of a styled text; styles stay where they are."""
+    """Wrap the long lines of a styled text, preserving styles."""
     lines = [
         Text(" " * each.margin).append_text(line[each.start : each.end])
         for line in text.split("\n", allow_blank=True)
@@ -43,7 +43,7 @@ def wrapped_styled(text: Text, width: int) -> Text:
 
 
 def line_pieces(line: str, width: int) -> Iterator[Piece]:
-    """Yield where a line is broken."""
+    """Yield the parts of a wrapped line."""
     width = max(NARROWEST, width)
     indent = len(line) - len(line.lstrip())
     margin, start, further = 0, 0, min(indent + 2, width // 2)
@@ -61,9 +61,9 @@ def line_pieces(line: str, width: int) -> Iterator[Piece]:
 
 
 def table_by_rows(table: Table) -> Text:
-    """Write a table that is wider than the screen row by row: its first cell, below it the others with their headings.
+    """Format a table that is wider than the screen by rows: the first cell, then the others with their headings.
 
-    A cell that is cut off would be a name that cannot be typed.
+    Truncated cells would contain names that cannot be copied.
     """
     text = Text(f"{table.title}\n" if table.title else "")
     headings = [str(column.header) for column in table.columns]

@@ -1,4 +1,4 @@
-"""The differences between a stack and the baseline of its book, as the book prints them."""
+"""The differences between a stack and the baseline of its book, for printing."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,7 +15,7 @@ from runtime.witness.structural_difference import label_of
 
 
 def compare_stacks(stack: Stack, older: Stack, day: str = "") -> Baseline:
-    """Compare two stacks: the base comes first, so that its answers are the old ones; `day` is that of its edition."""
+    """Compare a stack with an older one, whose answers are the old ones; `day` is that of its edition."""
     rules, base = stack.graph, older.graph
     assert rules is not None
     assert base is not None
@@ -69,7 +69,7 @@ def _answer_difference(rules: graph.Graph, base: graph.Graph, term: str, group: 
 
 
 def _with_counters(position: graph.Position, rules: graph.Graph) -> graph.Position:
-    """Call pieces by their counters: what both stacks read has what is printed on them in full, if one lacks them."""
+    """Return a position with the counters of its pieces restored: one that both stacks can read has printed values."""
     known = {(each.kind, each.owner, frozenset(each.printed), frozenset(each.traits)): each.id
              for each in sorted(rules.counters.values(), key=lambda each: each.id, reverse=True)}  # fmt: skip
 

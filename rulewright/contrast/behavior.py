@@ -1,4 +1,4 @@
-"""The differences in what happens between two stacks, as `diff --format json` has them: procedures as they are read."""
+"""The differences in behavior between two stacks as data for `diff --format json`, with procedures as text."""
 
 from collections.abc import Callable
 from difflib import SequenceMatcher
@@ -14,12 +14,12 @@ from runtime.witness.sequence import PlacedStep, SequenceDifference
 Graphs = tuple[graph.Graph, graph.Graph]
 Save = Callable[[str], str | None]
 
-# Lines on which two texts agree, between others, that are shown: without them it is not clear what belongs to what.
+# The most equal lines that are shown between differing ones, as context.
 AGREE = 3
 
 
 def behavior_data(found: BehaviorDifference, graphs: Graphs, save: Save) -> dict[str, Any]:
-    """Shape it; `save` puts a position into a file and says where."""
+    """Convert differences to data; `save` writes a position to a file and returns its path."""
     return {
         "plays": found.plays,
         "sequence": _sequence(found.sequence, graphs),
@@ -87,7 +87,7 @@ def _play(play: Play, save: Save) -> dict[str, Any]:
 
 
 def _different_lines(one: list[str], other: list[str]) -> tuple[list[str], list[str]]:
-    """Keep the lines of two texts from the first that differ to the last; of long runs that agree a mark is left."""
+    """Return the lines of two texts from the first difference to the last; long equal runs are abbreviated."""
     blocks = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
     differ = [number for number, block in enumerate(blocks) if block[0] != "equal"]
     mine: list[str] = []

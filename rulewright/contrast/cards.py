@@ -1,7 +1,7 @@
-"""The differences between two situation cards, or between one card under two stacks.
+"""The differences between two scenario cards, or between one card under two stacks.
 
-In: two graphs with a card each. Out: sentences, each under what it is about: the map, the length, who is first,
-what the card sets, forces with their numbers and places, victory. B is described, and what A has in its place.
+Input: two graphs with a card each. Output: sentences by subject: the map, the length, the order of sides, facts, forces
+with their numbers and places, victory. The sentences describe the second card, relative to the first.
 """
 
 from collections import Counter
@@ -18,20 +18,20 @@ from runtime.graph import nodes as graph
 from runtime.graph.words import list_text, readable_name
 from runtime.witness.dependencies import dependent_questions
 
-MOST = 8  # Hexes and units that are named; more are counted.
+MOST = 8  # The most hexes and units that are listed; others are counted.
 # What differs between two cards, each with a sentence about it.
 DifferencePairs = Iterator[tuple[str, str]]
 
 
 def open_subject(name: str, packages: Sequence[Path]) -> Stack:
-    """Open what is to be compared: a stack, or a situation card, which brings its own."""
+    """Load an operand of a comparison: a stack, or a scenario card with its stack."""
     library = open_packages(packages).library
     is_card = Path(name).suffix == ".yaml" or (name in library.scenarios.places and name not in library.layers)
     return load_card(name, None, packages) if is_card else load_stack(name, packages)
 
 
 def cards_data(a: Stack, b: Stack) -> list[dict[str, Any]]:
-    """Compare the cards that two stacks are, or else those that their layers change, each as both stacks have it."""
+    """Compare the cards of two stacks, otherwise each card that their layers change, under both stacks."""
     assert a.graph is not None
     assert b.graph is not None
     if a.graph.scenario is not None and b.graph.scenario is not None:
@@ -57,7 +57,7 @@ def _card(a: graph.Graph, b: graph.Graph) -> dict[str, Any]:
 
 
 def _read_otherwise(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
-    """Name what two cards set otherwise, as questions read it: facts and regions."""
+    """Return the facts and regions that differ between two cards."""
     here, there = (_set_by(each) for each in (a, b))
     return frozenset(name for name in here.keys() | there.keys() if here.get(name) != there.get(name))
 
@@ -71,7 +71,7 @@ def _set_by(rules: graph.Graph) -> dict[str, Any]:
 
 
 def card_differences(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
-    """List what differs between two cards, sentence by sentence."""
+    """Yield the differences between two cards."""
     one, other = a.scenario, b.scenario
     assert one is not None
     assert other is not None
@@ -115,19 +115,19 @@ def _map(one: graph.Scenario, other: graph.Scenario) -> DifferencePairs:
 
 
 def _sides(board: graph.Board) -> list[str]:
-    """List what is printed on hexsides."""
+    """Return the features of hexsides."""
     return [
         f"{readable_name(feature)} {'/'.join(sorted((a, b)))}" for a, b, features in board.sides for feature in features
     ]
 
 
 def _path_hexsides(board: graph.Board) -> list[str]:
-    """List the hexsides that paths cross."""
+    """Return the hexsides that paths cross."""
     return [f"{readable_name(path)} {'-'.join(sorted((a, b)))}" for path, a, b in board.paths]
 
 
 def _links(board: graph.Board) -> list[str]:
-    """List the connections that are no side of two hexes in their rows."""
+    """Return the connections that are no common sides of hexes."""
     return [f"{a} to {b}" if one_way else "-".join(sorted((a, b))) for a, b, one_way in board.links]
 
 
@@ -148,7 +148,7 @@ def _facts(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
 
 
 def _forces(here: Sequence[graph.Force], there: Sequence[graph.Force]) -> DifferencePairs:
-    """Compare group by group where both cards have the group, side by side otherwise."""
+    """Yield the differences of groups that are on both cards, and of the forces of sides otherwise."""
     known = _matched(here, there)
     for old, new in zip(known, there, strict=True):
         if old is not None:
@@ -170,7 +170,7 @@ def _forces(here: Sequence[graph.Force], there: Sequence[graph.Force]) -> Differ
 
 
 def _matched(here: Sequence[graph.Force], there: Sequence[graph.Force]) -> list[graph.Force | None]:
-    """Find for each group of one card that of the other: with its title, else with its units; each once."""
+    """Match the groups of one card with those of the other, by title or units; None for an unmatched one."""
     left = list(here)
     found: dict[int, graph.Force] = {}
     likeness: tuple[Callable[[graph.Force, graph.Force], bool], ...] = (
@@ -209,7 +209,7 @@ def _units(old: Counter[str], new: Counter[str]) -> Iterator[str]:
 
 
 def _place(old: graph.Force, new: graph.Force) -> Iterator[str]:
-    """Yield where and when a group comes otherwise."""
+    """Yield the differences in turn, area, placement and pairs of a group."""
     if old.turn != new.turn:
         yield f"{_when(new.turn)} instead of {_when(old.turn)}"
     yield from (f"in {said}" for said in _members(old.area, new.area))
@@ -220,13 +220,13 @@ def _place(old: graph.Force, new: graph.Force) -> Iterator[str]:
 
 
 def _posted(each: graph.Posted) -> str:
-    """Return where a piece stands from the start, and what it is called if not by its counter."""
+    """Format the placement of a piece, with its name if it has one."""
     named = f" ({each.name})" if each.name else ""
     return f"{each.counter}{named} in {each.at}{f', {readable_name(each.place)}' if each.place else ''}"
 
 
 def _members(old: Sequence[str], new: Sequence[str], noun: str = "hexes") -> Iterator[str]:
-    """Yield what has come to a set, and what is gone from it."""
+    """Yield the additions to a set and the removals from it."""
     gone, come = sorted((Counter(old) - Counter(new)).elements()), sorted((Counter(new) - Counter(old)).elements())
     if gone or come:
         yield list_text(
@@ -239,7 +239,7 @@ def _when(turn: int) -> str:
 
 
 def _victory(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
-    """Compare the lines of victory by side and level."""
+    """Yield the differences in victory conditions, by side and level."""
     here, there = _lines(a), _lines(b)
     for label in dict.fromkeys((*here, *there)):
         if here.get(label) != there.get(label):
@@ -256,7 +256,7 @@ def _lines(rules: graph.Graph) -> dict[str, str]:
 
 
 def _condition(rule: graph.Rule, writer: Writer) -> str:
-    """Write a line without its owner, who is told beside it."""
+    """Format the condition of a victory line without its test of the side."""
     match rule.guard:
         case graph.Op("and", (_, *rest)):
             return " and ".join(writer.text(part) for part in rest)
@@ -273,7 +273,7 @@ def _hexes(names: Sequence[str], noun: str = "hexes") -> str:
 
 
 def _rules(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
-    """Compare the special rules of two cards by their labels."""
+    """Yield the differences in special rules, by label."""
     here, there = (_special(rules) for rules in (a, b))
     yield from (("rules", said) for said in _members([*here], [*there], "rules"))
     for label in sorted(here.keys() & there.keys()):

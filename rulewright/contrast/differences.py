@@ -1,4 +1,4 @@
-"""The differences between the answers of two stacks, with positions that can be opened."""
+"""The differences between the answers of two stacks, with witness positions as files."""
 
 from dataclasses import replace
 from itertools import count
@@ -56,14 +56,14 @@ def _difference(a: Stack, b: Stack, term: str, moved: Moved) -> Difference:
 def as_data(
     found: Difference, names: tuple[str, str], graphs: tuple[graph.Graph, graph.Graph], wanted: Path | None = None
 ) -> dict[str, Any]:
-    """Shape a difference for `diff --format json`, its positions saved as files."""
+    """Convert a difference to data for `diff --format json`, with its positions saved as files."""
     if found.renamings:  # What is only called otherwise is told by the name that the second one has for it.
         graphs = with_names_of(*graphs)[0], graphs[1]
     place = witness_folder("..".join(names), wanted)
     numbers = count(1)
 
     def save(text: str) -> str | None:
-        """Write a position; where the cache cannot be written to, only the file is missing."""
+        """Write a position; None if the cache cannot be written to."""
         file = place / f"witness-{next(numbers)}.yaml"
         return write_witness(file, text) if wanted is not None else keep_witness(file, text)
 
@@ -100,19 +100,19 @@ def _examples(found: Difference) -> dict[str, Any]:
 
 
 def _saved(terms: list[dict[str, Any]]) -> dict[str, str | None]:
-    """Return where positions of questions were saved, by what they hold."""
+    """Return the files of the positions of questions, by content."""
     return {group["position"]: group["witness"] for term in terms for group in term["groups"]}
 
 
 def _saved_plays(happening: dict[str, Any]) -> dict[str, str | None]:
-    """Return where positions of plays were saved, by what they hold."""
+    """Return the files of the positions of plays, by content."""
     plays = [*happening["rules"], *happening["asked"], happening["order"]]
     plays += [each["play"] for each in happening["procedures"]]
     return {play["position"]: play["witness"] for play in plays if play}
 
 
 def _change(each: ChangeReport, saved: dict[str, str | None]) -> dict[str, Any]:
-    """Shape the account of one change."""
+    """Convert the report of one change to data."""
     change, shown = each.change, each.witness
     witness: dict[str, Any] | None = None
     if shown is not None:
@@ -131,7 +131,7 @@ def _change(each: ChangeReport, saved: dict[str, str | None]) -> dict[str, Any]:
 
 
 def _differing_accounts(each: ChangeReport, graphs: tuple[graph.Graph, graph.Graph]) -> dict[str, list[str]] | None:
-    """Return what only one of two procedures tells, where what they tell differs; None where it does not."""
+    """Return the account texts that only one of two procedures has; None if the accounts do not differ."""
     if each.change.kind != "procedure" or "account" not in each.change.fields:
         return None
     pair = next(pair for pair in procedure_pairs(*graphs) if each.change.name == (pair.there or pair.here))
@@ -140,7 +140,7 @@ def _differing_accounts(each: ChangeReport, graphs: tuple[graph.Graph, graph.Gra
 
 
 def _texts(key: str, rules: graph.Graph) -> list[str]:
-    """List what a procedure tells, as the rules write it."""
+    """Return the account texts of a procedure, in the syntax of rules."""
     procedure = rules.procedures.get(key)
     account = procedure.account if procedure is not None else None
     return [f'{each.what} "{each.text}"' for each in account.texts] if account is not None else []
@@ -163,7 +163,7 @@ def _term(each: TermDifference, save: Save) -> dict[str, Any]:
 
 
 def _group(group: Group, save: Save) -> dict[str, Any]:
-    """Shape one group and save its position."""
+    """Convert one group to data, and save its position."""
     return {
         "summary": group.summary,
         "witness": save(group.witness.file),

@@ -1,7 +1,7 @@
-"""The contradictions between the sources of a stack: the readings of each dispute, and where they differ.
+"""The contradictions between the sources of a stack: the readings of each dispute, and their differences.
 
-Every reading that was not chosen is compiled in the place of the one that was, and the two stacks are held
-against each other: whether two readings say different things is found out, and not believed.
+The stack is compiled under every reading that was not chosen, and compared with the original: whether two readings
+differ is computed instead of assumed.
 """
 
 from pathlib import Path
@@ -13,12 +13,12 @@ from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import counted_progress
 from runtime.graph import nodes as graph
 
-# Readings that are held against those a stack follows, all disputes together: each takes some seconds in a large game.
+# The most readings that are compared, over all disputes: each takes some seconds in a large game.
 MOST = 24
 
 
 def disputes_of(stack: Stack, wanted: Path | None = None) -> dict[str, Any]:
-    """Shape the disputes of a compiled stack for `disputes --format json`, positions saved as files."""
+    """Return the disputes of a compiled stack as data for `disputes --format json`, with positions saved as files."""
     assert stack.graph is not None
     shaped, left = [], MOST
     for each in counted_progress("looking for positions where readings part, disputes", stack.graph.disputes.values()):
@@ -28,7 +28,7 @@ def disputes_of(stack: Stack, wanted: Path | None = None) -> dict[str, Any]:
 
 
 def gaps_of(stack: Stack) -> list[dict[str, str]]:
-    """List what the layers of a stack say that their sources leave open, and what is played instead."""
+    """Return the gaps that the layers of a stack declare in their sources."""
     assert stack.graph is not None
     layers = stack.library.layers
     return [
@@ -42,7 +42,7 @@ def gaps_of(stack: Stack) -> list[dict[str, str]]:
 def _dispute(
     stack: Stack, rules: graph.Graph, dispute: graph.Dispute, wanted: Path | None, left: int
 ) -> dict[str, Any]:
-    """Shape a dispute: what is asked, and each reading with what it would change; of the first so many."""
+    """Convert a dispute to data: its question and its readings; only the first `left` alternatives are compared."""
     chosen = next(reading for reading in dispute.readings if reading.chosen)
     others = [reading for reading in dispute.readings if not reading.chosen]
     return {
@@ -66,10 +66,10 @@ def _reading(reading: graph.Reading) -> dict[str, Any]:
 def _reading_difference(
     stack: Stack, rules: graph.Graph, dispute: graph.Dispute, reading: str, wanted: Path | None, *, looks: bool
 ) -> dict[str, Any]:
-    """Find out what would be different, here or else where the dispute was written, whose examples show it best.
+    """Compare a stack with itself under another reading; if that shows no difference, compare the layer of the dispute.
 
-    `diff` is as `diff --format json` has it, and null where the reading does not compile, or, `looked` false, where
-    readings are too many to be compared.
+    `diff` has the format of `diff --format json`; it is null if the reading does not compile, or if it was not compared
+    since there are too many readings (`looked` is false).
     """
     place = wanted / f"{dispute.label}={reading}" if wanted else None
     name = other_reading(stack.name, dispute.label, reading)

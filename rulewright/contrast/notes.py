@@ -12,7 +12,7 @@ from runtime.graph.words import readable_name
 
 
 def notes_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
-    """List the statuses and tracks that differ, each with what is said of it: what B has, instead of what A has."""
+    """Return the statuses and tracks that differ, each with the properties in both stacks."""
     here, there = dict(_notes(a)), dict(_notes(b))
     found = []
     for key in sorted({*here, *there}):

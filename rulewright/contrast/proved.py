@@ -1,7 +1,7 @@
-"""Prove changes to be without effect that no search can tell anything of: rules that never apply.
+"""Prove that changes of rules have no effect, since the rules never apply.
 
-In: a difference, and its two graphs. Out: the same, where a rule that is `unknown`, and that the compiler proves never
-to be live in any stack it stands in, is `same`, by that proof.
+Input: a difference, and its two graphs. Output: the difference, in which an `unknown` change of a rule is `same` if the
+compiler proves that the rule is never live in either stack.
 """
 
 from dataclasses import replace
@@ -18,7 +18,7 @@ NEVER = "it is proved never to apply, whatever the position"
 
 
 def with_proofs(found: Difference, a: graph.Graph, b: graph.Graph) -> Difference:
-    """Prove what was not decided, where the compiler can."""
+    """Return the difference with undecided changes of rules proved to be `same` where possible."""
     if not any(_is_open(each) for each in found.changes):
         return found
     laws = [laws_of(each) for each in (a, b)]
@@ -34,7 +34,7 @@ def _is_open(each: ChangeReport) -> bool:
 
 
 def _never_applies(label: str, laws: list[Laws]) -> bool:
-    """Return whether a rule is proved never to be live wherever it stands; of several questions nothing is proved."""
+    """Return whether a rule is provably never live in each graph that has it; not proved for several questions."""
     return all(_is_dead(each, each.stack.rules[label]) for each in laws if label in each.stack.rules)
 
 

@@ -1,7 +1,7 @@
-"""Read a witness back as `ask -p` does, before it is reported.
+"""Read a witness back from its file like `ask -p`, before it is reported.
 
-In: the worlds of two stacks, and a position file with a question. Out: the answer in words, None where the file cannot
-be read or the question cannot be put. A position that only the search can hold is no witness.
+Input: the environments of two stacks, and a position file with a question. Output: the answer as text, None if the file
+or the question cannot be read. A position that cannot be written as a file is no witness.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from runtime.witness.paired_evaluation import answer_in_words
 
 
 def make_reader(stacks: Sequence[Stack]) -> Read | None:
-    """Make what reads positions in the words of either stack; None where one of them has no words to read with."""
+    """Build a reader of positions for two stacks; None if one of them has no environment."""
     if any(stack.env is None or stack.graph is None for stack in stacks):
         return None
 

@@ -1,5 +1,5 @@
-"""Rules in an editor: findings where they stand, what a word means, where it is written, what may stand here.
+"""Support of editors: findings at their spans, meanings, declarations and uses of names, completion.
 
-`server.py`, `names.py`, `lists.py`, `lenses.py` and `protocol_positions.py` speak the Language Server Protocol; the
-others know nothing of it. `workspace.py` answers for files and places.
+`server.py`, `names.py`, `lists.py`, `lenses.py` and `protocol_positions.py` implement the Language Server Protocol; the
+other modules are independent of it. `workspace.py` answers requests about files and places.
 """

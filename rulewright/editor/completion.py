@@ -1,8 +1,8 @@
-"""The completions at a cursor, the likeliest first, and the signature of the call around it.
+"""The completions at a cursor, ranked, and the signature of the call around it.
 
-In: the text before the cursor, the last stack that compiled, and the index. What stands there already may be broken, so
-the line is read backwards from the cursor (expected_type.py). Offers are ranked: what this place asks for, names in
-scope and fields, of these first what fits the expected type; questions, likewise; the rest.
+Input: the text before the cursor, the last stack that compiled, and the index. The line may be incomplete, so it is
+parsed backwards from the cursor (expected_type.py). Offers are ranked: those of the syntactic context, names in scope
+and fields, first those of the expected type; questions, likewise; all others.
 """
 
 import re
@@ -33,15 +33,15 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 
 WORD = re.compile(r"[^\W\d][\w-]*$|'[^']*$")
-# Where a paragraph begins; an account belongs to the one above it.
+# The beginning of a paragraph; an account belongs to the paragraph above it.
 HEAD = re.compile(
     r"\s*(?:rule|ruling|define|example|action|resolution|reaction|sequence|precondition)\b|(?!\s|\}|account\b)\S"
 )
 ACTS = re.compile(r"(?:action|reaction|sequence)\b")
-# Behind these a pass begins: it goes over pieces of a kind, records of a type, or a set.
+# The beginning of an iteration over pieces of a kind, records of a type, or a set.
 PASSED = re.compile(r"(?:\bin\s+(?:all\s+)?|\b(?:all|some|every|count|sum|least|most)\s*\(?\s*)(?:\w+\|)*$")
 AMENDED = re.compile(r"\b(?:exception to|replaces|suppresses|withdraws)\s+([\w-]+)")
-# A name that a sentence says stands in braces.
+# A name in a sentence is in braces.
 IN_BRACES = re.compile(r'^[^"]*(?:"[^"]*"[^"]*)*"[^"{}]*(?:\{[^{}"]*\}[^"{}]*)*\{\s*(?:the\s+)?$')
 ARGUMENT = re.compile(r"[(,]\s*$")
 ASKED = re.compile(r"^\s*(?:ask|why)\s+(\w+)\(")
@@ -50,7 +50,7 @@ SET = re.compile(r"^\s*set\s+[\w.]*\.$")
 TESTED = re.compile(r"([\w.()', ]*?)\s+is\s+(?:not\s+)?(?:[\w]+\|)*$")
 COMMENT = re.compile(r"^[^\"]*#|^(?:[^\"]*\"[^\"]*\")*[^\"]*#")
 FIRST, IN_SCOPE, FITTING, QUESTIONS, REST = range(5)
-# What every game has.
+# The names that every game has.
 ALWAYS = {"game": "the clock", "scenario": "the card", "player": "who acts", "reserve": "function"} | dict.fromkeys(
     (*FUNCTIONS, *ROUNDING, *EXTREMES, "clamp", "number"), "function"
 )
@@ -58,7 +58,7 @@ ALWAYS = {"game": "the clock", "scenario": "the card", "player": "who acts", "re
 
 @dataclass(frozen=True, slots=True)
 class RankedOffer:
-    """A word that may stand at the cursor; lower ranks first."""
+    """A completion at the cursor; lower ranks come first."""
 
     rank: int
     offer: Offer
@@ -66,7 +66,7 @@ class RankedOffer:
 
 @dataclass(frozen=True, slots=True)
 class _Scoped:
-    """A name in scope, and its type if that is known."""
+    """A name in scope, with its type if known."""
 
     offer: Offer
     type: graph.Type | None
@@ -74,7 +74,7 @@ class _Scoped:
 
 @dataclass(frozen=True, slots=True)
 class CallSignature:
-    """A call: as it is written, its parameters, which of them the cursor is in, from zero, and how it reads."""
+    """The signature of a call: its text, its parameters, the index of the active one, and its sentence."""
 
     label: str
     parameters: tuple[str, ...]
@@ -83,7 +83,7 @@ class CallSignature:
 
 
 def list_offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> list[RankedOffer]:
-    """List what may stand at a place, counted from zero, the likeliest first."""
+    """Return the completions at a zero-based position, best first."""
     before = text_before(text, line, column)
     if COMMENT.match(before):
         return []
@@ -112,9 +112,9 @@ def list_offers(workspace: EditorWorkspace, path: Path, text: str, line: int, co
 
 
 def _nearest_first(found: Iterable[RankedOffer], place: LineContext, column: int) -> list[RankedOffer]:
-    """Sort by rank; of one rank first what the file uses nearest to the cursor, in lines, then by the alphabet.
+    """Sort offers by rank, by the distance in lines of the nearest use in the file, and alphabetically.
 
-    Of two offers of one word the likelier is kept, as of a parameter that the rule and its question both name.
+    Of several offers of one word, the best is kept, as for a parameter that both the rule and its question declare.
     """
     near: dict[str, int] = {}
     for each in place.names:
@@ -130,7 +130,7 @@ def _nearest_first(found: Iterable[RankedOffer], place: LineContext, column: int
 
 
 def call_signature(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> CallSignature | None:
-    """Return the signature of the call at a place, counted from zero; None: in no call, or of an unknown name."""
+    """Return the signature of the call at a zero-based position; None outside of calls or for an unknown name."""
     called = innermost_call(text_before(text, line, column))
     stack = workspace.stack_of(path)
     if called is None or stack is None or stack.graph is None:
@@ -167,7 +167,7 @@ def _asked_for(
     known: dict[str, Offer],
     expected: graph.Type | None,
 ) -> Iterator[RankedOffer]:
-    """List what this place asks for: the fields of what stands before a dot, what something can be, a kind of name."""
+    """Yield the offers of the syntactic context: fields after a dot, values of a type, names of a kind."""
     rules, env = stack.graph, stack.env
     assert rules is not None
     assert env is not None
@@ -201,7 +201,7 @@ def _asked_for(
 
 
 def _labels(before: str, env: Environment) -> tuple[str, ...]:
-    """Name the arguments that a call must name: those of a record, and what is chosen for an act."""
+    """Return the labels that a call requires: those of a record, and of the choices of an act."""
     called = innermost_call(before)
     if called is None:
         return ()
@@ -215,21 +215,21 @@ def _ranked(found: Iterable[Offer]) -> Iterator[RankedOffer]:
 
 
 def _by_type(found: Iterable[_Scoped], expected: graph.Type | None) -> Iterator[RankedOffer]:
-    """Rank names in scope or fields: first those that may be of the type that is expected, unknown ones too."""
+    """Rank names in scope or fields: first those assignable to the expected type, or of unknown type."""
     for each in found:
         is_likely = expected is not None and (each.type is None or is_assignable(each.type, expected))
         yield RankedOffer(FIRST if is_likely else IN_SCOPE, each.offer)
 
 
 def _questions(rules: graph.Graph, known: dict[str, Offer], expected: graph.Type | None) -> Iterator[RankedOffer]:
-    """Rank what rules can be asked: first what answers in the type that is expected."""
+    """Rank questions: first those whose type is assignable to the expected one."""
     for name in rules.terms.keys() & known.keys():
         is_likely = expected is not None and is_assignable(rules.terms[name].type, expected)
         yield RankedOffer(FITTING if is_likely else QUESTIONS, known[name])
 
 
 def _paragraphs(what: str, place: LineContext, stack: Stack, known: dict[str, Offer]) -> Iterator[RankedOffer]:
-    """List labels; first those of rules that speak on the question that is asked, or on those of the rule around."""
+    """Rank labels: first those of rules on the question of the line, or on the questions of the enclosing rule."""
     rules = stack.graph
     assert rules is not None
     asked = ASKED.match(place.lines[place.line])
@@ -243,12 +243,12 @@ def _paragraphs(what: str, place: LineContext, stack: Stack, known: dict[str, Of
 
 
 def _first_line(lines: list[str], line: int) -> int:
-    """Return the line in which the paragraph around a line begins, counted from zero."""
+    """Return the zero-based first line of the paragraph around a line."""
     return next((at for at in range(min(line, len(lines) - 1), -1, -1) if HEAD.match(lines[at])), 0)
 
 
 def _spoken_on(place: LineContext, rules: graph.Graph) -> Iterator[str]:
-    """List the questions on which the paragraph around a line concludes anything, and those of rules it amends."""
+    """Yield the questions that the enclosing paragraph has conclusions on, and those of rules it amends."""
     for text in place.lines[place.first : place.line + 1]:
         head = text.strip().partition(" ")[0].partition(".")[0]
         if head in rules.terms:
@@ -258,14 +258,14 @@ def _spoken_on(place: LineContext, rules: graph.Graph) -> Iterator[str]:
 
 
 def _in_scope(place: LineContext, rules: graph.Graph) -> Iterator[_Scoped]:
-    """List the names that the paragraph around a line binds before it, and parameters of what its rule speaks on."""
+    """Yield the names that the enclosing paragraph binds before a line, and the parameters of its questions."""
     yield from _bound(place, place.line + 1)
     for term in _spoken_on(place, rules):
         yield from (_Scoped(Offer(p.name, type_text(p.type), ""), p.type) for p in rules.terms[term].parameters)
 
 
 def _bound(place: LineContext, last: int) -> Iterator[_Scoped]:
-    """List the names that the paragraph around a line binds up to a line, counted from one."""
+    """Yield the names that the enclosing paragraph binds up to a one-based line."""
     after = next((at for at in range(place.line + 1, len(place.lines)) if HEAD.match(place.lines[at])), last)
     for each in place.names:
         what = each.symbol.partition(" ")[0]

@@ -1,4 +1,4 @@
-"""The word at a cursor, and columns in UTF-16 units, as the protocol counts them; lines count from zero.
+"""The word at a cursor, and conversion of columns to and from UTF-16 units; lines are zero-based.
 
 The Language Server Protocol 3.17, "Position".
 """
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from compiler.source.files import lines_of
 
-# A label may hold hyphens, and so may a name in quotes; a number stands in neither.
+# A label or a quoted name may contain hyphens; a number is neither.
 _ITEM = re.compile(r"[\w.]+")
 _WORD = re.compile(r"[^\W\d][\w]*(?:-\w+)*|'[^'\n]*'")
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a text: its line, and where it begins and ends there; all from zero, in characters."""
+    """A word of a text: its line, start and end, zero-based and in characters."""
 
     text: str
     line: int
@@ -24,7 +24,7 @@ class Token:
 
 
 def word_at(text: str, line: int, character: int) -> Token | None:
-    """Find the word that a cursor touches, on either side."""
+    """Return the word that contains a cursor or is adjacent to it; None if there is none."""
     lines = lines_of(text)
     if not 0 <= line < len(lines):
         return None
@@ -36,7 +36,7 @@ def word_at(text: str, line: int, character: int) -> Token | None:
 
 
 def item_at(text: str, line: int, column: int) -> Token:
-    """Return the stretch around a column that may name an item of the sources, which has dots; maybe empty."""
+    """Return the text around a column that may be an item of the sources, which contains dots; it may be empty."""
     here = lines_of(text)[line] if line < len(lines_of(text)) else ""
     before, behind = _ITEM.findall(here[:column]), _ITEM.match(here[column:])
     start = column - (len(before[-1]) if before and here[:column].endswith(before[-1]) else 0)
@@ -45,13 +45,13 @@ def item_at(text: str, line: int, column: int) -> Token:
 
 
 def text_before(text: str, line: int, column: int) -> str:
-    """Return what stands before a column in its line, both from zero."""
+    """Return the text before a column in its line, both zero-based."""
     lines = lines_of(text)
     return lines[line][:column] if line < len(lines) else ""
 
 
 def words_in(text: str, word: str) -> list[Token]:
-    """Find every place of a word in a text, comments left out."""
+    """Return all occurrences of a word in a text outside of comments."""
     return [
         Token(word, number, match.start(), match.end())
         for number, line in enumerate(lines_of(text))
@@ -61,10 +61,10 @@ def words_in(text: str, word: str) -> list[Token]:
 
 
 def to_characters(line: str, units: int) -> int:
-    """Turn UTF-16 units of a line into characters; half a letter, which no text may hold, counts as one."""
+    """Convert a column in UTF-16 units to characters; a lone surrogate counts as one character."""
     return len(line.encode("utf-16-le", "replace")[: 2 * units].decode("utf-16-le", "ignore"))
 
 
 def to_units(line: str, column: int) -> int:
-    """Turn characters of a line into UTF-16 units."""
+    """Convert a column in characters to UTF-16 units."""
     return len(line[:column].encode("utf-16-le", "replace")) // 2

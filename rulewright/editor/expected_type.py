@@ -1,8 +1,8 @@
-"""The type that is expected at a cursor, and the types of what stands before it.
+"""The expected type at a cursor, and the types of expressions before it.
 
-In: the text of a line before the cursor, what its file declares and uses, and the environment of its stack. What stands
-there may be broken, so the text is read backwards: an expression has the type that the same text had where the file was
-typed last. `None` says that nothing is known, never that nothing may stand there.
+Input: the text of a line before the cursor, the names of its file, and the environment of its stack. The line may be
+incomplete, so it is parsed backwards: an expression has the type of the same text when the file was last type-checked.
+`None` means that the type is unknown, not that no expression is allowed.
 """
 
 import re
@@ -31,7 +31,7 @@ NAMED = re.compile(r"\b(\w+):\s*$")
 
 @dataclass(frozen=True, slots=True)
 class LineContext:
-    """A line of a text, counted from zero, and the names of the file; `typed` when it was typed last, in `then`."""
+    """A zero-based line of a text, and the names of the file; `typed` are those of the last typed text, `then`."""
 
     lines: list[str]
     line: int
@@ -42,7 +42,7 @@ class LineContext:
 
 
 def expected_type(before: str, place: LineContext, env: Environment) -> graph.Type | None:
-    """Return the type that is expected of an expression that begins where a text ends, or at the end of one begun."""
+    """Return the expected type of an expression that starts at the end of a text, or continues it."""
     before = OWNERS.sub("", before)
     if concluded := CONCLUDED.match(before):
         term = env.terms.get(concluded["term"])
@@ -61,7 +61,7 @@ def expected_type(before: str, place: LineContext, env: Environment) -> graph.Ty
 
 
 def _type_of_argument(name: str, at: int, label: str, env: Environment) -> graph.Type | None:
-    """Return the type of an argument of a call, by its label if it has one, else by its number from zero."""
+    """Return the type of an argument of a call, by its label if it has one, otherwise by its index."""
     if name in FUNCTIONS and name not in env.terms:
         takes = FUNCTIONS[name]
         return takes[at] if not label and at < len(takes) else None
@@ -72,9 +72,9 @@ def _type_of_argument(name: str, at: int, label: str, env: Environment) -> graph
 
 
 def parameters_of(name: str, env: Environment) -> Iterator[graph.Parameter]:
-    """Yield the parameters of whatever is called so, in the order in which typing looks a call up.
+    """Yield the parameters of the callable of a name, resolved in the order of type checking.
 
-    Those of an action are followed by what is chosen in it, which an example names as well.
+    Those of an action are followed by its choices, which an act of an example specifies too.
     """
     if term := env.terms.get(name):
         yield from term.parameters
@@ -89,7 +89,7 @@ def parameters_of(name: str, env: Environment) -> Iterator[graph.Parameter]:
 
 
 def innermost_call(before: str) -> tuple[str, int] | None:
-    """Find the innermost call that is open at the end of a text, and how many commas stand in it."""
+    """Return the innermost call that is open at the end of a text, and the number of commas in it."""
     depth = commas = 0
     for at in range(len(before) - 1, -1, -1):
         letter = before[at]
@@ -107,7 +107,7 @@ def innermost_call(before: str) -> tuple[str, int] | None:
 
 
 def field_types(before: str, place: LineContext, env: Environment, *, settable: bool = False) -> dict[str, graph.Type]:
-    """Return the types of the fields of the expression that a text ends with, or of those that steps may set."""
+    """Return the types of the fields of the last expression of a text; only those that steps may set, if `settable`."""
     if re.search(r"\b(?:game|scenario)$", before):
         owner = "game" if before.endswith("game") else "scenario"
         return {**(CLOCK if owner == "game" else CARD), **tracks_of(owner, env)}
@@ -130,7 +130,7 @@ def field_types(before: str, place: LineContext, env: Environment, *, settable: 
 
 
 def type_before(before: str, place: LineContext, env: Environment) -> graph.Type | None:
-    """Return the type of the expression that a text ends with: of a field, a call, or the nearest name written so."""
+    """Return the type of the last expression of a text: of a field, a call, or the nearest equal name."""
     named = LAST_NAME.search(before)
     if named is None:
         return None
@@ -148,7 +148,7 @@ def type_before(before: str, place: LineContext, env: Environment) -> graph.Type
 
 
 def words_of_type(type_: graph.Type | None, env: Environment) -> tuple[str, ...]:
-    """List the words by which the values of a type are written, if there are such."""
+    """Return the identifiers of the values of a type; empty if they have none."""
     match type_:
         case graph.Enum(name):
             return env.members(name)
@@ -159,5 +159,5 @@ def words_of_type(type_: graph.Type | None, env: Environment) -> tuple[str, ...]
 
 
 def text_at(lines: list[str], span: Span) -> str:
-    """Return what stands in a stretch of one line."""
+    """Return the text of a span within one line."""
     return lines[span.line - 1][span.column - 1 : span.end_column - 1] if span.line <= len(lines) else ""

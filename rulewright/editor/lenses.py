@@ -1,7 +1,7 @@
-"""Lenses in an editor: to run an example, to open it on the Table, and to say whether a paragraph is protected.
+"""Code lenses: run an example, open it on the Table, and measure whether a paragraph is protected.
 
-What an example finds otherwise than expected is shown as a finding as well, with what is proved (proving.py). Whether a
-paragraph is protected takes long to say, so a process of its own alters it and runs the examples, of what is saved.
+Failures of examples are also shown as findings, with those of proofs (proving.py). The protection of a paragraph takes
+long to measure, so a separate process mutates the saved file and runs the examples.
 """
 
 import asyncio
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from runtime.graph import nodes as graph
 
 RUN, PROTECT, SHOW = "rulewright.runExample", "rulewright.protect", "rulewright.showExample"
-# What `test --mutate --in` takes.
+# The arguments of `test --mutate --in`.
 ALTERED = {"rule", "ruling", "action", "reaction", "resolution"}
-# Seconds; a paragraph takes one to twenty.
+# In seconds; a paragraph takes one to twenty.
 PATIENCE = 600
 
 
 def add_examples(server: "RulesServer") -> None:
-    """Add lenses, and the commands behind them."""
+    """Register the lenses and their commands."""
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensOptions())
     def lenses(given: lsp.CodeLensParams) -> list[lsp.CodeLens]:
@@ -85,7 +85,7 @@ def add_examples(server: "RulesServer") -> None:
 
 @asynccontextmanager
 async def _seen_at_work(server: "RulesServer", what: str) -> AsyncIterator[None]:
-    """Have the editor show that something is going on, where it can."""
+    """Report progress to the editor within the context, if it supports that."""
     window = server.client_capabilities.window
     if not (window and window.work_done_progress):
         yield
@@ -100,7 +100,7 @@ async def _seen_at_work(server: "RulesServer", what: str) -> AsyncIterator[None]
 
 
 async def _on_table(server: "RulesServer", path: Path, title: str) -> str:
-    """Return the link that shows an example as it is saved, or say why there is none."""
+    """Return the link that shows a saved example, or a sentence why there is none."""
     found = _examples(server, path, title)
     if isinstance(found, str):
         return found
@@ -116,7 +116,7 @@ async def _on_table(server: "RulesServer", path: Path, title: str) -> str:
 
 
 def _is_saved(server: "RulesServer", path: Path) -> bool:
-    """Return whether a file says what its buffer does; how lines end aside."""
+    """Return whether a file equals its buffer, ignoring line ends."""
     buffer = server.current_workspace().buffers.get(path.resolve())
     text, unread = read_text(PackageFile(path, path.as_posix()))
     return not unread and buffer is not None and lines_of(buffer) == lines_of(text)
@@ -142,7 +142,7 @@ def _all_of(headings: tuple[Heading, ...]) -> Iterator[Heading]:
 
 
 def _examples(server: "RulesServer", path: Path, title: str) -> "tuple[Stack, tuple[graph.Example, ...]] | str":
-    """Find an example of a file in the stack of its layer, all its cases; or say why it is not there."""
+    """Return the stack of a file with all cases of an example, or a sentence why it cannot be run."""
     stack = server.current_workspace().stack_of(path)
     if stack is None or stack.graph is None:
         return "the stack does not compile, so nothing was run"
@@ -157,7 +157,7 @@ def _examples(server: "RulesServer", path: Path, title: str) -> "tuple[Stack, tu
 
 
 def _ran(server: "RulesServer", path: Path, title: str) -> str:
-    """Run an example of a file, all its cases, and say how that came out."""
+    """Run all cases of an example of a file, and return a sentence with the result."""
     found = _examples(server, path, title)
     if isinstance(found, str):
         return found
@@ -172,7 +172,7 @@ def _ran(server: "RulesServer", path: Path, title: str) -> str:
 
 
 async def _protected(server: "RulesServer", path: Path, label: str) -> str:
-    """Alter a paragraph as it is saved, and say what the examples of its stack notice."""
+    """Mutate a saved paragraph, and return a sentence on the mutants that the examples of its stack detect."""
     with server.current_workspace().index_of(path) as found:
         stack = found.stack if found else ""
     if not stack:
@@ -180,7 +180,7 @@ async def _protected(server: "RulesServer", path: Path, label: str) -> str:
     if not _is_saved(server, path):
         return "save the file first: it is altered as it is saved"
     options = [part for each in server.current_workspace().packages for part in ("--path", each.as_posix())]
-    # -P: no module comes from the folder that the editor has open, which may be a stranger's.
+    # -P: modules are not loaded from the folder that is open in the editor, which may be untrusted.
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-P", "-m", "rulewright", "test", stack, "--mutate", "--in", label, "--alone", "--format",
         "json", *options, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL,
@@ -197,7 +197,7 @@ async def _protected(server: "RulesServer", path: Path, label: str) -> str:
 
 
 def _report_text(label: str, report: dict[str, Any]) -> str:
-    """Put a report of mutation testing into a sentence."""
+    """Format a report of mutation testing as a sentence."""
     altered, noticed = sum(report["altered"].values()), sum(report["noticed"].values())
     if report["failed"]:
         return f"`{label}`: {report['failed']} examples fail as it stands, so nothing was altered"

@@ -1,4 +1,4 @@
-"""The editor's lists of a file or of all files: layout, outline, colors by meaning, repairs, declared names."""
+"""Requests about whole files: formatting, outline, semantic colors, code actions, workspace symbols."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +33,7 @@ KINDS = {
     "record": lsp.SymbolKind.Struct,
     "task": lsp.SymbolKind.Struct,
 }
-# The color of a symbol, by the first word of its key; what has none keeps that of the grammar.
+# The color of a symbol by the first word of its key; others have the color of the grammar.
 COLORS = {
     "term": "function", "function": "function", "type": "type", "kind": "type", "parameter": "parameter",
     "local": "variable", "member": "enumMember", "place of scale": "enumMember", "event": "event", "action": "method",
@@ -51,7 +51,7 @@ NOT_LISTED = {"local", "parameter"}
 
 
 def add_lists(server: "RulesServer") -> None:
-    """Add what is asked of a whole file, and of all files."""
+    """Register the requests about whole files, and about all files."""
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def layout(given: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
@@ -121,7 +121,7 @@ def _foldings(headings: tuple[Heading, ...]) -> list[lsp.FoldingRange]:
 
 
 def _tokens(names: tuple[Occurrence, ...], lines: list[str]) -> list[int]:
-    """Encode names as the protocol wants them: each by its distance from the one before."""
+    """Encode names as semantic tokens of the protocol, each relative to the previous one."""
     placed: dict[tuple[int, int], tuple[int, int, int]] = {}
     for each in names:
         color = COLORS.get(each.symbol.partition(" ")[0])
@@ -139,7 +139,7 @@ def _tokens(names: tuple[Occurrence, ...], lines: list[str]) -> list[int]:
 
 
 def _declared(server: "RulesServer", query: str) -> list[lsp.SymbolInformation]:
-    """List what the stacks of open files declare and is called about so."""
+    """Return the declarations in the stacks of open files whose names match a query."""
     found: dict[tuple[str, int, int], lsp.SymbolInformation] = {}
     for path in list(server.current_workspace().buffers):
         with server.current_workspace().index_of(path) as stack:

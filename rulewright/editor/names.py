@@ -1,7 +1,7 @@
-"""The editor's requests about the name at a cursor: meaning, places, renaming, completion, signatures.
+"""Requests about the name at a cursor: hover, declarations and uses, renaming, completion, signatures.
 
-The stack's semantic index answers; a word that it does not have, as one in a data file, is looked
-up as `explain` does.
+Names are resolved by the semantic index of the stack; a word that it lacks, such as one in a data
+file, is looked up like in `explain`.
 """
 
 from collections.abc import Sequence
@@ -45,12 +45,12 @@ OFFERED = {
     "relation": lsp.CompletionItemKind.Property,
     "measure": lsp.CompletionItemKind.Unit,
 }
-# LSP 3.17, RequestFailed: what was asked is fine, and cannot be done.
+# LSP 3.17, RequestFailed: a valid request that cannot be fulfilled.
 REFUSED = -32803
 
 
 def add_names(server: "RulesServer") -> None:
-    """Add what is asked at a cursor."""
+    """Register the requests at a cursor."""
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(given: lsp.HoverParams) -> lsp.Hover | None:
@@ -97,9 +97,9 @@ def add_names(server: "RulesServer") -> None:
 
 
 def _word_without_index(found: IndexedStack | None, path: Path, text: str, at: lsp.Position) -> Token | None:
-    """Return the word at a position where the index may lack names.
+    """Return the word at a position whose name the index may lack; None if it is no name.
 
-    In a line of rules of which it has names, any other word is a keyword, or stands in a text.
+    In a line of rules with indexed names, any other word is a keyword or part of a text.
     """
     names = found.index.files.get(found.files.get(path.resolve(), ""), ()) if found and path.suffix == RULES else ()
     before = text_before(text, at.line, at.character)
@@ -109,7 +109,7 @@ def _word_without_index(found: IndexedStack | None, path: Path, text: str, at: l
 
 
 def add_renaming(server: "RulesServer") -> None:
-    """Add another name for what stands at a cursor."""
+    """Register the requests for renaming."""
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     def can_rename(given: lsp.PrepareRenameParams) -> lsp.Range | None:
@@ -150,7 +150,7 @@ def add_typing(server: "RulesServer") -> None:
         here = token_range(word, text) if word else lsp.Range(given.position, given.position)
         line, column = given.position.line, column_at(text, given.position)
         item = token_range(item_at(text, line, column), text)
-        # What else is offered is told by its type: a field behind a dot, elsewhere a name in scope.
+        # Other offers are described by their types: fields after a dot, otherwise names in scope.
         start = word.start if word else column
         is_field = text_before(text, line, start).endswith(".")
         other = lsp.CompletionItemKind.Field if is_field else lsp.CompletionItemKind.Variable
@@ -169,14 +169,14 @@ def add_typing(server: "RulesServer") -> None:
 
 
 def _fenced(meaning: str) -> str:
-    """Fence what is said of a name, and the paragraph behind it as rules.
+    """Format the description of a name as fenced text, and the paragraph after it as fenced rules.
 
-    Some editors color a fence without a language in that of the file, so that words of a sentence look like keywords.
+    Some editors highlight a fence without a language in that of the file, so that words look like keywords.
     """
     about, _, paragraph = meaning.partition("\n\n")
     return f"```text\n{about}\n```" + (f"\n```rulewright\n{paragraph}\n```" if paragraph else "")
 
 
 def _edits(places: list[symbols.Location], new: str) -> Sequence[lsp.TextEdit]:
-    """Put a name in the place of others."""
+    """Return the edits that replace the names at some places."""
     return [lsp.TextEdit(range_of(each.span, lines_of(each.text)), symbols.spelling_at(each, new)) for each in places]

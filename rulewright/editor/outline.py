@@ -1,7 +1,7 @@
-"""The paragraphs of a file as an editor lists them beside the text.
+"""The outline of a file: its paragraphs.
 
-A paragraph that is being written does not parse at every key. It stays in the list all the same, as its first line has
-it: what an editor shows above it would go and come, and move the text below.
+An incomplete paragraph does not parse while it is being typed. It is listed by its first line all the same, so that the
+lenses above it do not disappear and move the text.
 """
 
 import re
@@ -44,7 +44,7 @@ from compiler.source.span import NOWHERE, Span
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A paragraph: what it is, its name, where both stand, and the paragraphs inside."""
+    """A paragraph: its kind, its name, the spans of both, and the paragraphs inside."""
 
     what: str
     name: str
@@ -53,9 +53,9 @@ class Heading:
     inside: tuple["Heading", ...]
 
 
-# What a paragraph is called in the list that begins with another word than that.
+# The kind of a paragraph in the outline, if it differs from its first keyword.
 LISTED = {"value": "term", "verdict": "term", "condition": "term", "enum": "enumeration"}
-# The first line of a paragraph with its name or title, by which it is known where the rest of it cannot be read.
+# The first line of a paragraph with its name or title, which identifies it if the rest cannot be parsed.
 FIRST_LINE = re.compile(
     r"\s*(rule|ruling|reading|case|dispute|example|precondition|action|reaction|resolution|sequence|task|define|domain"
     r'|scale|kind|relation|record|value|verdict|condition|enum)\s+("[^"]+"|[A-Za-z_][\w-]*)'
@@ -63,7 +63,7 @@ FIRST_LINE = re.compile(
 
 
 def list_headings(text: str) -> tuple[Heading, ...]:
-    """List what a text of rules holds; a paragraph that cannot be read, by its first line."""
+    """Return the paragraphs of a rules text; those that cannot be parsed by their first lines."""
     parsed, problems = parse_rules(text, "")
     found = tuple(heading for each in parsed.statements for heading in _headings(each))
     lines = lines_of(text)
@@ -82,7 +82,7 @@ def list_headings(text: str) -> tuple[Heading, ...]:
 
 
 def _skipped(span: Span, lines: list[str]) -> Iterator[Heading]:
-    """Make the headings of paragraphs that the parser gave up on."""
+    """Yield the headings of paragraphs that the parser skipped."""
     last = min(span.end_line if span.end_column > 1 else span.end_line - 1, len(lines))
     numbers = [number for number in range(span.line, last + 1) if FIRST_LINE.match(lines[number - 1])]
     for number, after in pairwise([*numbers, last + 1]):
@@ -96,7 +96,7 @@ def _skipped(span: Span, lines: list[str]) -> Iterator[Heading]:
 
 
 def _with(headings: tuple[Heading, ...], new: Heading) -> tuple[Heading, ...]:
-    """Put a heading among others where it stands in the text, or into the one around it."""
+    """Insert a heading among others by its span, or into the enclosing one."""
     for number, each in enumerate(headings):
         if each.name_span.line == new.name_span.line:
             return headings
@@ -106,7 +106,7 @@ def _with(headings: tuple[Heading, ...], new: Heading) -> tuple[Heading, ...]:
 
 
 def _headings(node: Statement | Law | Reading) -> tuple[Heading, ...]:
-    """Make the heading of a statement; a line of words has none."""
+    """Return the heading of a statement, as a tuple; () for a declaration of words."""
     match node:
         case Case() | Rule() | Ruling() | Dispute() | Reading():
             laws = [each for each in laws_inside(node) if not _is_ruling_itself(each, node)]
@@ -115,7 +115,7 @@ def _headings(node: Statement | Law | Reading) -> tuple[Heading, ...]:
         case Precondition():
             return (Heading("precondition", node.label.text, node.span, node.label.span, ()),)
         case Example():
-            # Where a title stands is not kept: it is in the first line.
+            # The node has no span of the title, which is in the first line.
             line = replace(node.span, end_line=node.span.line, end_column=node.span.column + len("example"))
             return (Heading("example", node.title, node.span, line, ()),)
         case ExtendKind():

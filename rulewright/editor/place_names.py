@@ -1,7 +1,7 @@
-"""The sorts of names that places ask for, and the names of each sort.
+"""The kinds of names that syntactic contexts require, and the names of each kind.
 
-In: the text before a cursor, without the word under it. Out: by the first pattern that fits, which sort of name may
-stand there, and all such names of the stack. A place that no pattern fits may hold any name.
+Input: the text before a cursor, without the word at it. Output: the kind of name allowed by the first pattern that
+matches, and all names of this kind in the stack. If no pattern matches, any name is allowed.
 """
 
 import re
@@ -19,7 +19,7 @@ from runtime.graph import nodes as graph
 CITING = re.compile(r"(?:^|\s)\[[^\]\"()]*$")
 READING = re.compile(r"\bunder\s+[\w+=-]*\+([\w-]+)=$")
 HELD = re.compile(r"([\w.()', ]*?)\s+has\s+(?:no\s+)?$")
-# What the words before a cursor ask for, the particular before the general.
+# The kinds of names by the text before a cursor, specific patterns before general ones.
 PLACES = (
     (re.compile(r"^\s*piece\b[^:]*:\s*$|^\s*create\s+$"), "counter"),
     (re.compile(r"^\s*piece\b.*\((?:[^()]*,\s*)?$"), "property"),
@@ -55,7 +55,7 @@ PLACES = (
 def names_of_sort(  # noqa: C901, PLR0915 - one case a sort.
     what: str, before: str, place: LineContext, stack: Stack, known: Mapping[str, Offer]
 ) -> Iterator[Offer]:
-    """List the names of a sort of PLACES, for a place behind the text `before`."""
+    """Yield the names of a kind of PLACES, for a cursor after the text `before`."""
     rules, env = stack.graph, stack.env
     assert rules is not None
     assert env is not None
@@ -114,7 +114,7 @@ def names_of_sort(  # noqa: C901, PLR0915 - one case a sort.
 
 
 def _properties(rules: graph.Graph) -> Iterator[str]:
-    """Name what a piece of an example may have in brackets: statuses, tracks, and what is printed on it."""
+    """Yield the properties in brackets of a piece in an example: statuses, tracks and printed values."""
     words = rules.vocabulary
     for owner, _, name in (key.partition(".") for key in words.tracks):
         if owner in words.kinds:
@@ -124,7 +124,7 @@ def _properties(rules: graph.Graph) -> Iterator[str]:
 
 
 def _held(before: str, place: LineContext, rules: graph.Graph, env: Environment) -> Iterator[str]:
-    """Name what the expression before a `has` may have: a partner, a path, a track, an optional field."""
+    """Yield the operands of `has` for the expression before it: partners, paths, tracks, optional fields."""
     subject = HELD.search(before)
     type_ = type_before(subject[1], place, env) if subject else None
     if isinstance(type_, graph.Piece | None):
@@ -140,7 +140,7 @@ def _held(before: str, place: LineContext, rules: graph.Graph, env: Environment)
 
 
 def _citations(rules: graph.Graph) -> Iterator[Offer]:
-    """List the items of the sources that anything cites, each with the heading of its section."""
+    """Yield the cited items of the sources, with the headings of their sections."""
     headings = {f"{each.prefix}.{section}": said for each in rules.documents for section, said in each.headings}
     cited: set[str] = set()
     for table in (rules.rules, rules.rulings, rules.terms, rules.procedures):
@@ -151,7 +151,7 @@ def _citations(rules: graph.Graph) -> Iterator[Offer]:
 
 
 def type_names(env: Environment) -> Iterator[str]:
-    """Name the types of a stack."""
+    """Yield the names of the types of a stack."""
     for declared in (env.kinds, env.enums, env.scales, env.domains, env.records):
         yield from sorted(declared.bindings)
     yield from PLAIN

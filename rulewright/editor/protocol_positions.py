@@ -1,4 +1,4 @@
-"""Places of texts in the terms of the Language Server Protocol: lines from zero, columns in UTF-16 units."""
+"""Conversion of spans to positions of the Language Server Protocol: zero-based, columns in UTF-16 units."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from rulewright.editor.symbols import Location
 
 
 def range_of(span: Span, lines: list[str]) -> lsp.Range:
-    """Return the range of a stretch of a text."""
+    """Return the range of a span."""
 
     def position(line: int, column: int) -> lsp.Position:
         return lsp.Position(line - 1, to_units(lines[line - 1], column - 1) if line <= len(lines) else 0)
@@ -28,17 +28,17 @@ def token_range(token: Token, text: str) -> lsp.Range:
 
 
 def protocol_location(place: Location) -> lsp.Location:
-    """Return a place of a file."""
+    """Return the protocol's form of a location."""
     return lsp.Location(place.path.as_uri(), range_of(place.span, lines_of(place.text)))
 
 
 def column_at(text: str, position: lsp.Position) -> int:
-    """Return the column of a position, in characters from zero."""
+    """Return the zero-based column of a position in characters."""
     lines = lines_of(text)
     return to_characters(lines[position.line], position.character) if position.line < len(lines) else 0
 
 
 def path_of(uri: str) -> Path | None:
-    """Return the file that a URI names, if it names one."""
+    """Return the file of a URI; None if it is none."""
     place = to_fs_path(uri)
     return Path(place) if place else None

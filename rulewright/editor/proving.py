@@ -1,12 +1,12 @@
-"""Proofs and examples for an editor: a process of its own, so that the editor waits for none.
+"""Proofs and runs of examples for an editor, in a separate process, so that they do not block the server.
 
-In: one line of JSON for each text that is to be proved: a number, a file, the text that stands in the editor, packages,
-steps; `buffers`, the texts of other open files; `once` where nothing else will be asked, `examples` where these are to
-be run instead. Out: the number and the findings of every file of its stack, a line of JSON for each text that came to
-its end, and before it a line with `partly` once rules are proved and play is not yet looked at, half of the work.
-The process stays as long as the editor: it has compiled the text before, so the next costs little, and a fork of it
-makes the `check`. Where the text is no longer the one in the editor, the fork is killed with the worker that it has
-beside it. What is found is kept on disk as `check` keeps it. Where there is no fork, the process itself is killed.
+Input: one line of JSON per text to prove: a number, a file, the text in the editor, packages, steps; `buffers`, the
+texts of other open files; `once` if no other request follows, `examples` to run these instead. Output: per completed
+text a line of JSON with the number and the findings of every file of its stack, preceded by a line with `partly` after
+about half of the work, when rules are proved but play is not yet searched. The process runs as long as the editor: it
+has compiled the previous text, so that the next compilation is incremental, and a fork of it runs the `check`. If the
+text changes, the fork is killed together with its worker. Findings are cached on disk like those of `check`. On
+platforms without fork, the process itself is killed.
 """
 
 import asyncio
@@ -26,35 +26,35 @@ from rulewright.editor.workspace import EditorWorkspace, FileFindings
 from rulewright.library import trace_store
 from runtime.play.garbage_collection import collect_seldom
 
-# Shows what is found in the files of the stack of a file.
+# A function that shows the findings in the files of the stack of a file.
 ShowFindings = Callable[[Path, dict[Path, list[dict[str, Any]]]], None]
-# Seconds after a key, within which most people strike the next.
+# In seconds: the usual time between two keys.
 PAUSE = 0.4
 FORKS = hasattr(os, "fork")
 CHUNK = 65_536
-# Findings of one text, at most: a line that is longer ends the process that reads it.
+# The most bytes of the findings of one text: a longer line ends the process that reads it.
 LONGEST = 64 * 2**20
 STOP: dict[str, Any] = {"stop": True}
 
 
 class Prover:
-    """Has one text proved at a time: the latest."""
+    """A client of the proving process, which proves the latest text only."""
 
     def __init__(self, tell: ShowFindings) -> None:
-        """Begin with nothing to prove; whatever is found is told."""
+        """Start without a request; `tell` is called with findings."""
         self._tell = tell
         self._task: asyncio.Task[None] | None = None
         self._process: Process | None = None
         self._asked = 0
 
     def begin(self, requests: Sequence[dict[str, Any]], pause: float = PAUSE) -> None:
-        """Have texts proved one after the other after a pause, in place of what was asked before."""
+        """Request proofs of texts after a pause, in order; earlier requests are canceled."""
         self.stop()
         if requests:
             self._task = asyncio.get_running_loop().create_task(self._prove(requests, pause))
 
     def stop(self) -> None:
-        """Cancel the proof that is running; without forks the process is closed."""
+        """Cancel the running proof; without forks the process is closed."""
         if self._task is None:
             return
         self._task.cancel()
@@ -65,7 +65,7 @@ class Prover:
             self._say(self._process, STOP)
 
     def close(self) -> None:
-        """End the process that proves; the next text begins another one."""
+        """End the proving process; the next request starts another one."""
         if self._process is not None and self._process.returncode is None:
             _kill_group(self._process.pid)
         self._process = None
@@ -93,15 +93,15 @@ class Prover:
             found = told
             if request.get("examples"):
                 return
-            # What is proved is shown first: examples are run only once it is.
+            # Findings of proofs are shown first: examples are run afterwards.
             request = request | {"examples": True}
             self._asked += 1
             self._say(process, request | {"number": self._asked})
 
     async def _running(self) -> Process:
-        """Return the process that proves, a new one if there is none."""
+        """Return the proving process, starting one if there is none."""
         if self._process is None or self._process.returncode is not None:
-            # -P: no module comes from the folder that the editor has open, which may be a stranger's.
+            # -P: modules are not loaded from the folder that is open in the editor, which may be untrusted.
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-P", "-m", __name__, stdin=PIPE, stdout=PIPE, start_new_session=True, limit=LONGEST
             )
@@ -109,13 +109,13 @@ class Prover:
 
     @staticmethod
     def _say(process: Process, message: dict[str, Any]) -> None:
-        with suppress(OSError, RuntimeError):  # It has ended; the next text begins another.
+        with suppress(OSError, RuntimeError):  # The process has ended; the next text starts another one.
             assert process.stdin is not None
             process.stdin.write(json.dumps(message).encode() + b"\n")
 
 
 def _kill_group(leader: int) -> None:
-    """End a process and those that it began."""
+    """Kill a process and its children."""
     with suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
             os.killpg(leader, signal.SIGKILL)
@@ -124,7 +124,7 @@ def _kill_group(leader: int) -> None:
 
 
 class _Lines:
-    """The lines of a stream, as they come."""
+    """A line reader of a stream, without blocking."""
 
     def __init__(self, stream: int) -> None:
         self.stream = stream
@@ -132,7 +132,7 @@ class _Lines:
         self.ended = False
 
     def take(self) -> bytes | None:
-        """Return the next line that is there; None: there is no whole one yet."""
+        """Return the next complete line that has been read; None if there is none."""
         line, end, rest = self._read.partition(b"\n")
         if not end:
             return None
@@ -140,14 +140,14 @@ class _Lines:
         return line
 
     def wait(self) -> None:
-        """Read what has come, waiting until something has."""
+        """Read from the stream, blocking until there is input."""
         content = os.read(self.stream, CHUNK)
         self._read += content
         self.ended = not content
 
 
 def read_requests(lines: _Lines) -> Iterator[dict[str, Any]]:
-    """Yield what is asked, the latest of what is there."""
+    """Yield the latest pending request, repeatedly."""
     while True:
         latest = None
         while (line := lines.take()) is not None:
@@ -162,7 +162,7 @@ def read_requests(lines: _Lines) -> Iterator[dict[str, Any]]:
 
 
 def main() -> None:
-    """Prove what is asked on standard input, until it ends."""
+    """Serve requests on standard input until it ends."""
     collect_seldom()
     lines, workspaces = _Lines(sys.stdin.fileno()), dict[str, EditorWorkspace]()
     for asked in read_requests(lines):
@@ -178,7 +178,7 @@ def main() -> None:
 
 
 def _prove(workspace: EditorWorkspace, asked: dict[str, Any], to: IO[str]) -> None:
-    """Prove a text or run its examples, and write what is found in one line, before it what is found early."""
+    """Prove a text or run its examples, and write the findings in one line, preceded by early ones."""
 
     def answer(found: FileFindings, *, partly: bool = False) -> None:
         said = {path.as_posix(): each for path, each in found.items()}
@@ -193,7 +193,7 @@ def _prove(workspace: EditorWorkspace, asked: dict[str, Any], to: IO[str]) -> No
 
 
 def _have_proved(workspace: EditorWorkspace, asked: dict[str, Any], lines: _Lines) -> None:
-    """Compile a text here, have a fork prove it, and pass on what it says; if something else is asked, kill it."""
+    """Compile a text, prove it in a fork, and forward its output; a new request kills the fork."""
     workspace.compile(Path(asked["path"]), asked["text"])
     reading, writing = os.pipe()
     process = os.fork()
@@ -211,7 +211,7 @@ def _have_proved(workspace: EditorWorkspace, asked: dict[str, Any], lines: _Line
 
 
 def _pass_on(reading: int, lines: _Lines) -> bool:
-    """Write each line of a pipe as it comes, to the last; False if something is asked before that."""
+    """Forward all lines of a pipe; return False if a request arrives before its end."""
     said = b""
     while True:
         ready, _, _ = select([reading] if lines.ended else [reading, lines.stream], [], [])
@@ -230,8 +230,8 @@ def _pass_on(reading: int, lines: _Lines) -> bool:
 
 
 def _prove_and_end(workspace: EditorWorkspace, asked: dict[str, Any], writing: int) -> None:
-    """Prove in a fork, keep on disk what was proved, and end without what the process itself does at its end."""
-    os.setsid()  # So that it is killed with those that it begins.
+    """Prove in a fork, store the traces on disk, and exit without the exit handlers of the process."""
+    os.setsid()  # So that its children can be killed with it.
     try:
         with os.fdopen(writing, "w", encoding="utf-8") as pipe:
             _prove(workspace, asked, pipe)

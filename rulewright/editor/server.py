@@ -1,4 +1,4 @@
-"""The workspace in the Language Server Protocol, spoken over standard input and output.
+"""A server of the Language Server Protocol for a workspace, over standard input and output.
 
 https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/
 """
@@ -32,38 +32,38 @@ from rulewright.editor.table_page import TablePage
 from rulewright.editor.workspace import EditorWorkspace, Finding, IndexedStack
 from rulewright.errors import UsageError
 
-# A file, its text, its stack as far as it is in one, and the names at a position.
+# A file, its text, its stack (None if it has none), and the names at a position.
 UnderCursor = tuple[Path, str, IndexedStack | None, tuple[Occurrence, ...]]
 
 
 class _Utf16Protocol(LanguageServerProtocol):
-    """The protocol with positions in UTF-16 units, which every client speaks, whatever else it offers."""
+    """The protocol restricted to positions in UTF-16 units, which every client supports."""
 
     @lsp_method(lsp.INITIALIZE)
     def lsp_initialize(self, params: lsp.InitializeParams) -> Generator[Any, Any, lsp.InitializeResult]:
-        """Drop the encodings that the client would rather have before one is chosen."""
+        """Remove other encodings from the capabilities of the client before one is chosen."""
         if params.capabilities.general is not None:
             params.capabilities.general.position_encodings = None
         return (yield from super().lsp_initialize(params))
 
 
 class RulesServer(LanguageServer):
-    """A server for one editor; its workspace sees the folders that the editor has open, and those of `--path`."""
+    """A server of one editor; its workspace has the open folders of the editor, and those of `--path`."""
 
     def __init__(self, packages: Sequence[Path], steps: int) -> None:
-        """Begin without a workspace: which folders are open is told later."""
-        # Whole texts: pygls counts lines at form feeds too, so that a change of a part can end up on another line.
+        """Start without a workspace: the open folders are reported later."""
+        # Full synchronization: pygls counts form feeds as line ends, so that incremental changes could be misplaced.
         super().__init__("rulewright", __version__, lsp.TextDocumentSyncKind.Full, protocol_cls=_Utf16Protocol)
         self.packages, self.steps = packages, steps
         self._workspace_of_rules: EditorWorkspace | None = None
         self._shown: dict[Path, list[Finding]] = {}
-        self._covered: dict[Path, frozenset[Path]] = {}  # by open document, the files of its stack
+        self._covered: dict[Path, frozenset[Path]] = {}  # the files of the stack of each open document
         self._found: dict[frozenset[Path], dict[Path, list[Finding]]] = {}  # what is found in a stack, by its files
         self.prover = Prover(self.tell_all)
         self.table_page = TablePage()
 
     def current_workspace(self) -> EditorWorkspace:
-        """Bring the workspace up to the folders and texts that are open now, and return it."""
+        """Update the workspace to the open folders and texts, and return it."""
         uris = [each.uri for each in self.workspace.folders.values()] or [self.workspace.root_uri or ""]
         opened = [folder for each in uris if (folder := path_of(each))]
         packages = tuple(dict.fromkeys((*self.packages, *opened)))
@@ -77,13 +77,13 @@ class RulesServer(LanguageServer):
         return self._workspace_of_rules
 
     def tell_all(self, path: Path, found: Mapping[Path, list[Finding]]) -> None:
-        """Show what is found in the stack of an open document, in place of what was found there before."""
+        """Show the findings in the stack of an open document, replacing earlier ones."""
         self._found[self._covered.get(path, frozenset((path,)))] = dict(found)
         for each in found:
             self._show(each)
 
     def _show(self, path: Path) -> None:
-        """Show what all stacks of open documents find in a file, each finding once, if it is not what is shown."""
+        """Publish the findings of all stacks of open documents in a file, without duplicates, if they have changed."""
         found: list[Finding] = []
         for stack in self._found.values():
             found += [each for each in stack.get(path, ()) if each not in found]
@@ -94,7 +94,7 @@ class RulesServer(LanguageServer):
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(path.as_uri(), shown))
 
     def check(self, uri: str, pause: float = 0) -> None:
-        """Show what compiling tells of an open document at once, and have the rest proved, that of dependents too."""
+        """Show the findings of compiling an open document, and request proofs of it and of its dependents."""
         path = path_of(uri)
         if path is None:
             return
@@ -104,14 +104,14 @@ class RulesServer(LanguageServer):
 
     @contextmanager
     def seen_reading(self, uri: str) -> Iterator[None]:
-        """Have the editor show that a stack is read for the first time, where it can: nothing is answered meanwhile."""
+        """Report progress to the editor while a stack is read for the first time, which blocks other requests."""
         path, window = path_of(uri), self.client_capabilities.window
         known = path is None or any(path.resolve() in files for files in self._covered.values())
         if known or not (window and window.work_done_progress):
             yield
             return
         token = str(uuid4())
-        self.work_done_progress.create(token)  # Its answer is heard only after this.
+        self.work_done_progress.create(token)  # The response arrives only after this request.
         self.work_done_progress.begin(token, lsp.WorkDoneProgressBegin("Rulewright: reading the rules"))
         try:
             yield
@@ -119,7 +119,7 @@ class RulesServer(LanguageServer):
             self.work_done_progress.end(token, lsp.WorkDoneProgressEnd())
 
     def check_all(self) -> None:
-        """Check every open document anew: other files have changed, or other folders are open."""
+        """Check every open document again, after a change of other files or of the open folders."""
         self.prover.stop()
         opened = self._opened()
         for path in self._covered.keys() - set(opened):
@@ -132,11 +132,11 @@ class RulesServer(LanguageServer):
         found = self.current_workspace().read(path, self.current_workspace().buffers.get(path.resolve()))
         self._cover(path, frozenset(found))
         for stack in self._found.values():
-            stack.pop(path, None)  # Others found it in another text, and are asked again.
+            stack.pop(path, None)  # Findings of other files about the earlier text are computed again.
         self.tell_all(path, found)
 
     def _cover(self, path: Path, files: frozenset[Path]) -> None:
-        """Note which files the findings of a document cover; forget those of stacks that none covers any more."""
+        """Record the files that the findings of a document cover, and remove those of stacks without open documents."""
         self._covered.pop(path, None)
         if files:
             self._covered[path] = files
@@ -145,21 +145,21 @@ class RulesServer(LanguageServer):
                 self._show(each)
 
     def _opened(self) -> list[Path]:
-        """List the files that are open, the one opened last at the end."""
+        """Return the open files in the order of opening."""
         return [path for uri in self.workspace.text_documents if (path := path_of(uri))]
 
     def _dependents(self, path: Path) -> list[Path]:
-        """List a file of each other stack that a file is part of and of which some file is open."""
+        """Return an open file of each other stack that contains a file."""
         own = self._covered.get(path)
         others = [each for each in self._opened() if path.resolve() in self._covered.get(each, ())]
         return [each for each in self._one_a_stack(others) if self._covered[each] != own]
 
     def _one_a_stack(self, paths: Sequence[Path]) -> list[Path]:
-        """List one file of each stack: files of one stack cover the same files."""
+        """Return one file of each stack: files of one stack cover the same files."""
         return list({self._covered.get(each, frozenset()): each for each in paths}.values())
 
     def _request(self, path: Path) -> dict[str, Any]:
-        """Return what the prover is asked about a file."""
+        """Return the request to the prover about a file."""
         here = self.current_workspace()
         buffers = {each.as_posix(): said for each, said in here.buffers.items()}
         packages = [each.as_posix() for each in here.packages]
@@ -167,7 +167,7 @@ class RulesServer(LanguageServer):
         return {"path": path.as_posix(), "text": text, "packages": packages, "steps": self.steps, "buffers": buffers}
 
     def read(self, uri: str) -> tuple[Path, str]:
-        """Return the place and the text of a document, as it is in the editor."""
+        """Return the path and the text of a document in the editor."""
         document = self.workspace.get_text_document(uri)
         return Path(document.path), document.source
 
@@ -180,7 +180,7 @@ class RulesServer(LanguageServer):
 
 
 def serve(packages: Sequence[Path], steps: int) -> None:
-    """Answer one editor until it hangs up; whatever else is printed meanwhile must not come between."""
+    """Serve one editor until it disconnects; other output is redirected, so that it does not corrupt the protocol."""
     logging.getLogger().addHandler(_brief())
     requests, replies = os.dup(sys.stdin.fileno()), os.dup(sys.stdout.fileno())
     with os.fdopen(requests, "rb") as editor, os.fdopen(replies, "wb") as answers, redirect_stdout(sys.stderr):
@@ -191,7 +191,7 @@ def serve(packages: Sequence[Path], steps: int) -> None:
 
 
 class _Brief(logging.Formatter):
-    """Writes what went wrong in one line: an editor shows the log to people."""
+    """A formatter of errors in one line, since editors show the log to users."""
 
     def formatException(  # noqa: N802 -- the name that logging calls
         self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
@@ -201,8 +201,8 @@ class _Brief(logging.Formatter):
         return shortened(" ".join(f"{kind.__name__ if kind else ''}: {slip}".split()))
 
 
-# What libraries warn of although nothing is wrong: an editor takes back what is answered already, which editors do at
-# every few keys; a process that proves ends after the server.
+# Harmless warnings of libraries: an editor cancels a request that is answered already, which is frequent; a
+# proving process ends after the server.
 _NOT_LOGGED = ("Cancel notification for unknown message id", "Loop %r that handles pid")
 
 
@@ -215,7 +215,7 @@ def _brief() -> logging.Handler:
 
 
 def make_server(packages: Sequence[Path], steps: int = MOST_STEPS) -> RulesServer:
-    """Make a server with all it can be asked; the proofs of one place may take so many steps."""
+    """Build a server with all requests; `steps` is the budget of the proofs of one place."""
     server = RulesServer(packages, steps)
     _add_findings(server)
     add_names(server)

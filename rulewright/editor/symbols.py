@@ -1,7 +1,7 @@
-"""The symbol at a cursor: its meaning, where it is declared and used, and the edits that rename it.
+"""The symbol at a cursor: its meaning, its declarations and uses, and the edits that rename it.
 
-In: the index of a stack (workspace.py) and a place in a file, lines and columns from one. Out: places and texts; the
-server puts them into the terms of the protocol.
+Input: the index of a stack (workspace.py) and a one-based position in a file. Output: locations and texts, which the
+server converts to those of the protocol.
 """
 
 import re
@@ -28,8 +28,8 @@ from rulewright.views.paragraph_source import cut_paragraph
 IDENTIFIER = re.compile(r"[^\W\d]\w*")
 QUOTED = re.compile(r"""[^\W\d][^'"{}\n]*(?<!\s)""")  # Places of a scale, which are quoted.
 LABEL = re.compile(r"[^\W\d]\w*(?:-\w+)*")
-# By the first key of a page of `explain` (views/name_pages.py, views/pages.py): the first word of the symbols that it
-# may be about, where that is another word.
+# The first words of the keys of symbols by the first key of a page of `explain` (views/name_pages.py, views/pages.py),
+# if they differ.
 PAGES = {
     "question": "term",
     "rule": "label",
@@ -45,15 +45,15 @@ PAGES = {
     "counter": "member",
 }
 LONGEST_DECLARATION = 12  # lines
-# What data files never mention.
+# The kinds of symbols that data files do not mention.
 NOT_IN_DATA = {LOCAL, "parameter", "stage", "event", "word", "end"}
-# What is called otherwise by people than in keys.
+# The printed kinds of symbols, if they differ from those in keys.
 CALLED = {"label": "paragraph", "printed": "printed on the counters", "given": "of every map and piece", LOCAL: "name"}
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A stretch of a file, and the file's text."""
+    """A span of a file, with the file's text."""
 
     path: Path
     span: Span
@@ -61,15 +61,15 @@ class Location:
 
 
 def names_at(found: IndexedStack, path: Path, line: int, column: int) -> tuple[Occurrence, ...]:
-    """Return what stands at a place; of a place between two names the one that ends there."""
+    """Return the occurrences at a position; between two names, those of the name that ends there."""
     name = found.files.get(path.resolve())
     return found.index.occurrences_at(name, line, column) if name else ()
 
 
 def meaning_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name: Occurrence) -> str:
-    """Return what a name stands for: what it is, its type, and what `explain` knows of it, or its declaration.
+    """Return the meaning of a name: its kind, its type, and its page of `explain` or its declaration.
 
-    "" for a name that nothing declares: it is looked for among the parameters of its rule.
+    "" for a parameter without a declaration in the index.
     """
     what, _, called = name.symbol.partition(" ")
     head = _headline(found, name, what, called)
@@ -86,14 +86,14 @@ def meaning_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name
         for each in (page, *page.get("also", ())):
             begins = next(iter(each), "")
             if PAGES.get(begins, begins) == what:
-                # A `define` is a question and its rule, and stands on the first of their pages.
+                # A `define` is a question with its rule, and has the page of the question.
                 paragraph = each["paragraph"] or (page["paragraph"] if "rule" in page else declaration)
                 return as_text({**each, "paragraph": paragraph, "also": []})
     return f"{head}\n\n{declaration}".rstrip()
 
 
 def _headline(found: IndexedStack, name: Occurrence, what: str, called: str) -> str:
-    """Return a line that describes a name; of a name that a paragraph binds, also where."""
+    """Return a line that describes a name; for a local name, with its paragraph."""
     type_ = name.type or next((each.type for each in found.index.occurrences_of(name.symbol) if each.type), None)
     ending = f": {type_text(type_)}" if type_ else ""
     if what != LOCAL:
@@ -116,13 +116,13 @@ def _declaration(found: IndexedStack, declared: Occurrence) -> str:
 
 
 def declarations_at(found: IndexedStack, names: tuple[Occurrence, ...]) -> list[Location]:
-    """List where what stands at a place is declared."""
+    """Return the declarations of some names."""
     places = (each for name in names for each in found.index.declarations(name.symbol))
     return _located(found, places)
 
 
 def uses_at(found: IndexedStack, names: tuple[Occurrence, ...], *, declarations: bool = True) -> list[Location]:
-    """List where what stands at a place is used in the stack."""
+    """Return the uses of some names in the stack, with declarations unless excluded."""
     places = (each for name in names for each in found.index.occurrences_of(name.symbol))
     return _located(found, (each for each in places if declarations or not each.declares))
 
@@ -136,15 +136,15 @@ def _located(found: IndexedStack, places: Iterator[Occurrence]) -> list[Location
     return [located[span] for span in sorted(located)]
 
 
-# ------------------------------------------------------------ another name
+# ------------------------------------------------------------ renaming
 
 
 def rename_places(
     workspace: EditorWorkspace, path: Path, line: int, column: int, new: str
 ) -> dict[Path, list[Location]]:
-    """List the places that get another name, by files; raises `UsageError`, with the reason, where it must not be.
+    """Return the places to rename by file; raises `UsageError`, with the reason, if the renaming is not allowed.
 
-    All stacks that stand on the layer of the declaration are looked through, and have to compile afterwards as before.
+    All stacks that contain the layer of the declaration are searched, and have to compile without new problems.
     """
     with workspace.index_of(path) as found:
         names = names_at(found, path, line, column) if found else ()
@@ -176,7 +176,7 @@ def rename_places(
 
 
 def _allow(found: IndexedStack, declared: list[Occurrence], old: str, new: str, symbols: set[str]) -> None:
-    """Refuse a name that cannot stand there, one that is taken, and what others have declared."""
+    """Raise `UsageError` for an invalid or used name, and for a symbol that other packages declare."""
     pattern, like = (
         (LABEL, "fords-slow") if any(each.startswith("label ") for each in symbols) else (IDENTIFIER, "ford")
     )
@@ -198,7 +198,7 @@ def _allow(found: IndexedStack, declared: list[Occurrence], old: str, new: str, 
 
 
 def _stacks_on(found: IndexedStack, file: str) -> list[str]:
-    """Name the layer of a file and those that stand on it, each as a stack; and the stack at hand."""
+    """Return the layer of a file and those above it, each as a stack, and the current stack."""
     library = found.packages.library
     home = next((name for name, files in library.files.items() if any(each.name == file for each in files)), "")
     above = [name for name, below in layers_below(library.layers, library.layers).items() if home in below]
@@ -206,7 +206,7 @@ def _stacks_on(found: IndexedStack, file: str) -> list[str]:
 
 
 def _other_symbols(indices: Mapping[str, SemanticIndex], old: str, symbols: set[str]) -> list[str]:
-    """List what else is called so."""
+    """Return the other symbols of the same name."""
     return sorted(
         {
             f"{CALLED.get(what, what)} {name}"
@@ -219,7 +219,7 @@ def _other_symbols(indices: Mapping[str, SemanticIndex], old: str, symbols: set[
 
 
 def _in_data(found: IndexedStack, stacks: list[str], old: str, known: Mapping[Span, Location]) -> Iterator[Location]:
-    """Find a name in the data files of some layers: charts, manifests, the book; comments aside."""
+    """Yield the occurrences of a name in the data files of some layers, outside of comments."""
     library = found.packages.library
     word = re.compile(rf"(?<![\w-]){re.escape(old)}(?![\w-])")
     taken = {(span.file, span.line, span.column) for span in known}
@@ -236,7 +236,7 @@ def _in_data(found: IndexedStack, stacks: list[str], old: str, known: Mapping[Sp
 
 
 def _messages(found: IndexedStack, stack: str) -> list[str]:
-    """List the messages of compiling a stack."""
+    """Return the messages of compiling a stack."""
     library = found.packages.library
     problems = problems_of_stack(library, stack)
     return sorted(f"{each.code} {each.message}" for each in diagnose(problems, found.packages.texts()))
@@ -245,7 +245,7 @@ def _messages(found: IndexedStack, stack: str) -> list[str]:
 def _compiles_as_before(
     workspace: EditorWorkspace, edits: Mapping[Path, list[Location]], new: str, before: Mapping[str, list[str]]
 ) -> None:
-    """Refuse edits after which a stack would be told something that it is not told now."""
+    """Raise `UsageError` if edits would cause a new problem in a stack."""
     after = {path.resolve(): replace_places(places, new) for path, places in edits.items()}
     with reading_unsaved({**workspace.buffers, **after}):
         packages = workspace.packages_in_reach()
@@ -256,7 +256,7 @@ def _compiles_as_before(
 
 
 def replace_places(places: list[Location], new: str) -> str:
-    """Put a name in the place of others in one text."""
+    """Return a text with the names at some places replaced."""
     lines = lines_of(places[0].text)
     for each in sorted(places, key=lambda each: each.span, reverse=True):
         line = lines[each.span.line - 1]
@@ -266,5 +266,5 @@ def replace_places(places: list[Location], new: str) -> str:
 
 
 def spelling_at(place: Location, new: str) -> str:
-    """Write a name as it has to stand at a place: quoted names stay in quotes."""
+    """Format a name for a place, in quotes if the name there is quoted."""
     return f"'{new}'" if cut_paragraph(place.text, place.span).startswith("'") else new

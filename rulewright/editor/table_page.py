@@ -1,7 +1,7 @@
-"""The page beside an editor: started when an example is first to be looked at, and ended with the editor.
+"""The page of an editor, which is started when an example is first opened, and ends with the editor.
 
-In: the folders of packages, and what is to be shown. Out: the link to it. The page is `rulewright open`, in a process
-of its own, so nothing of it runs in the editor's server. It ends with the pipe to that, also where the server crashes.
+Input: the folders of packages, and the address to show. Output: the link to it. The page is `rulewright open` in a
+separate process. It ends when its pipe to the editor's server is closed, also if the server crashes.
 """
 
 import asyncio
@@ -11,28 +11,28 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-# Seconds until a page has said where it is; the first time its extra is installed.
+# The timeout in seconds until a page reports its link; its extra may have to be installed first.
 PATIENCE = 180
 
 
 class TablePage:
-    """A page that is started once."""
+    """A page that is started at most once."""
 
     def __init__(self) -> None:
-        """Begin without one."""
+        """Start without a page."""
         self._process: Process | None = None
         self._link = ""
 
     async def link(self, packages: Sequence[Path], address: str) -> str:
-        """Return the link that shows an address on the Table; "" where no page could be started."""
+        """Return the link that shows an address on the Table; "" if no page could be started."""
         if self._process is None or self._process.returncode is not None:
             self._link = await self._start(packages)
         return f"{self._link}#/table/{quote(address, safe='')}" if self._link else ""
 
     async def _start(self, packages: Sequence[Path]) -> str:
-        """Start a page, and read what it says of its link."""
+        """Start a page, and return its link."""
         options = [part for each in packages for part in ("--path", each.as_posix())]
-        # -P: no module comes from the folder that the editor has open, which may be a stranger's.
+        # -P: modules are not loaded from the folder that is open in the editor, which may be untrusted.
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-P", "-m", "rulewright", "open", "--no-browser", "--attached", *options,
             stdin=PIPE, stdout=PIPE, stderr=STDOUT,
@@ -44,7 +44,7 @@ class TablePage:
             return ""
 
     async def _told(self) -> str:
-        """Read lines until one has the link; "" where the page ends before."""
+        """Read the output until a line with the link; "" if the page ends before."""
         assert self._process is not None
         assert self._process.stdout is not None
         async for line in self._process.stdout:

@@ -1,11 +1,10 @@
-"""The answers to an editor's requests about a folder of rules.
+"""The workspace of an editor: findings, meanings and completions of the files in folders of rules.
 
-A file is looked at in the stack of the layer that it belongs to, a situation card in the stack that it is written for.
-While somebody types, the text is compiled with the rest of its stack, as it is in the editor: a tenth of a second. What
-is proved takes longer, and is asked for when nothing was typed for a while (proving.py). A stack that no longer
-compiles goes on explaining its words as they were when it last did. What a name at a place stands for is told by the
-semantic index of the stack (compiler/index), which does without a stack that compiles; texts are those of the editor,
-saved or not.
+A file is analyzed in the stack of its layer, a scenario card in the stack that it is written for. The text in the
+editor is compiled with its stack on every change, which takes a tenth of a second. Proofs take longer, and are
+requested after a pause (proving.py). If a stack does not compile, words are explained by its last version that did.
+Names are resolved by the semantic index of the stack (compiler/index), which does not require that it compiles; texts
+are those of the editor, saved or not.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,7 +41,7 @@ from runtime.graph import nodes as graph
 P = ParamSpec("P")
 T = TypeVar("T")
 RULES, DATA = ".rules", ".yaml"
-# A finding as the protocol has it (compiler/report/render/editor.py).
+# A finding in the form of the protocol (compiler/report/render/editor.py).
 Finding = dict[str, Any]
 FileFindings = dict[Path, list[Finding]]
 Early = Callable[[FileFindings], None]
@@ -50,7 +49,7 @@ Early = Callable[[FileFindings], None]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line of a file, from zero."""
+    """A zero-based line of a file."""
 
     path: Path
     line: int
@@ -58,7 +57,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A word that may stand somewhere: what it names, and how it reads."""
+    """A completion: its word, its kind, and its sentence."""
 
     word: str
     what: str
@@ -67,17 +66,17 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class IndexedStack:
-    """A stack of the packages in reach with its index; `files` says how places name each file."""
+    """A stack of the available packages with its index; `files` are the names of files in spans."""
 
     packages: PackageSet
     stack: str
     index: SemanticIndex
     files: Mapping[Path, str]
-    # Names of the file and its text, from when the types of names were last known.
+    # The names of the file and its text when the types of names were last known.
     last_typed_names: tuple[tuple[Occurrence, ...], str] = ((), "")
 
     def path_of(self, file: str) -> Path | None:
-        """Find the file that a place names."""
+        """Return the path of a file in a span; None if it is unknown."""
         found = self.packages.library.texts.file(file)
         return found.path if found else None
 
@@ -85,7 +84,7 @@ class IndexedStack:
 def _from_buffers(
     method: Callable[Concatenate["EditorWorkspace", P], T],
 ) -> Callable[Concatenate["EditorWorkspace", P], T]:
-    """Return a method that reads the texts of the editor."""
+    """Decorate a method to read the texts of the editor."""
 
     @wraps(method)
     def reading(self: "EditorWorkspace", /, *given: P.args, **named: P.kwargs) -> T:
@@ -97,7 +96,7 @@ def _from_buffers(
 
 @dataclass(slots=True)
 class EditorWorkspace:
-    """The packages in reach of an editor, and what was compiled of them last."""
+    """The available packages of an editor, and the last compiled stacks."""
 
     packages: Sequence[Path] = ()
     steps: int = MOST_STEPS  # for the proofs of one question or place
@@ -105,12 +104,12 @@ class EditorWorkspace:
     _sound: dict[str, Stack] = field(default_factory=dict)
     _last_typed_names: dict[Path, tuple[tuple[Occurrence, ...], str]] = field(default_factory=dict)
     _compiled: dict[Path, str] = field(default_factory=dict)  # the text of each file that compiled last
-    _reading: PackageSet | None = None  # what is in reach, within `reading_once`
+    _reading: PackageSet | None = None  # the packages in reach, within `reading_once`
 
     # ------------------------------------------------------------ findings
 
     def read(self, path: Path, text: str | None = None) -> FileFindings:
-        """Find what compiling tells of the stack of a file, with this text in its place; list it by files."""
+        """Return the findings of compiling the stack of a file by file, with `text` in place of its content."""
         with self._with(path, text):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
@@ -128,9 +127,9 @@ class EditorWorkspace:
             return clean | _by_file(stack.diagnostics, package_set)
 
     def prove(self, path: Path, text: str | None = None, early: Early | None = None) -> FileFindings:
-        """Find all that `check` finds in the stack of a file, as `read` does; {} for a file of no stack.
+        """Return the findings of `check` in the stack of a file, by file; {} for a file without a stack.
 
-        What is found before cards and examples are looked at is given to `early`.
+        `early` is called with the findings before cards and examples are checked.
         """
         with self._with(path, text):
             package_set = self.packages_in_reach()
@@ -147,7 +146,7 @@ class EditorWorkspace:
             return clean | _by_file(found, package_set)
 
     def compile(self, path: Path, text: str) -> None:
-        """Compile the stack of a file with this text in its place, and hash what it means, for who proves it."""
+        """Compile the stack of a file with `text` in place of its content, and compute the hashes that proofs use."""
         with self._with(path, text):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
@@ -155,12 +154,12 @@ class EditorWorkspace:
                 load_from(package_set, name)
                 _ = (
                     package_set.library.texts.meaning_hash
-                )  # Of each text it is known once; a fork would find it for itself.
+                )  # Memoized per text before a fork, which would compute it again.
 
     def failing_examples(self, path: Path, text: str | None = None) -> FileFindings:
-        """Find what examples of the layer of a file find otherwise than expected, run under its own stack.
+        """Return the failures of the examples in the layer of a file, run under its own stack.
 
-        {} for a file of no stack, and for a stack that does not compile.
+        {} for a file without a stack, and for a stack that does not compile.
         """
         with self._with(path, text):
             package_set = self.packages_in_reach()
@@ -177,7 +176,7 @@ class EditorWorkspace:
 
     @contextmanager
     def _with(self, path: Path, text: str | None) -> Iterator[None]:
-        """Have reads of files return the texts of the editor, and this one for `path`."""
+        """Read files from the editor's buffers within the context, and `path` as `text`."""
         own = {} if text is None else {path.resolve(): text}
         before, self._reading = self._reading, None
         try:
@@ -188,7 +187,7 @@ class EditorWorkspace:
 
     @contextmanager
     def reading_once(self) -> Iterator[None]:
-        """Look through the packages once for all that is asked inside: one answer to an editor needs no more."""
+        """Discover packages once for all requests within the context."""
         with reading_unsaved(self.buffers):
             before, self._reading = self._reading, self.packages_in_reach()
             try:
@@ -198,7 +197,7 @@ class EditorWorkspace:
 
     @contextmanager
     def index_of(self, path: Path) -> Iterator["IndexedStack | None"]:
-        """Index the stack of a file; None for a file of no stack. Its texts are those of the editor meanwhile."""
+        """Yield the index of the stack of a file, None if it has none; files are read from the editor's buffers."""
         with reading_unsaved(self.buffers):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
@@ -214,7 +213,7 @@ class EditorWorkspace:
                 yield IndexedStack(package_set, name, index, files, self._last_typed_names.get(path, ((), "")))
 
     def _names_in(self, path: Path, text: str) -> tuple[tuple[Occurrence, ...], str]:
-        """Index an earlier text of a file, which compiled before anybody asked for its names."""
+        """Return the names of an earlier text of a file, which compiled, with the text."""
         with self._with(path, text):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
@@ -222,7 +221,7 @@ class EditorWorkspace:
             return semantic_index(package_set.library, name).files.get(file, ()) if name else (), text
 
     def _alone(self, path: Path, text: str) -> list[Finding]:
-        """Find what is wrong with a text by itself."""
+        """Return the problems of parsing a text without a stack."""
         name = path.as_posix()
         parse = parse_rules if path.suffix == RULES else read_documents
         _, problems = parse(text, name)
@@ -232,7 +231,7 @@ class EditorWorkspace:
 
     @_from_buffers
     def explain(self, path: Path, word: str) -> str | None:
-        """Explain a word, as `rulewright explain` does."""
+        """Return the page of `rulewright explain` on a word; None if it is unknown."""
         stack = self.stack_of(path)
         if stack is None:
             return self._paragraph(path, word)
@@ -243,7 +242,7 @@ class EditorWorkspace:
 
     @_from_buffers
     def declared_at(self, path: Path, word: str) -> Place | None:
-        """Find where a word is declared, or a paragraph stands."""
+        """Return the place of the declaration of a word or paragraph; None if it is unknown."""
         stack = self.stack_of(path)
         if stack is None:
             return None
@@ -256,7 +255,7 @@ class EditorWorkspace:
 
     @_from_buffers
     def mentions(self, path: Path, word: str) -> list[tuple[Path, str, Token]]:
-        """Find every place of a word in the files of a stack, with the text that it stands in."""
+        """Return all occurrences of a word in the files of a stack, with the texts of the files."""
         package_set = self.packages_in_reach()
         name = _stack_of(package_set, path)
         if name is None:
@@ -270,14 +269,14 @@ class EditorWorkspace:
 
     @_from_buffers
     def list_offers(self, path: Path) -> list[Offer]:
-        """List the words that a stack knows."""
+        """Return the words of a stack."""
         stack = self.stack_of(path)
         if stack is None or stack.graph is None:
             return []
         return _offers(stack.graph)
 
     def _paragraph(self, path: Path, word: str) -> str | None:
-        """Find a paragraph in a stack that never compiled."""
+        """Return the paragraph of a label in a stack that never compiled; None if it is unknown."""
         package_set = self.packages_in_reach()
         name = _stack_of(package_set, path)
         layers = _layers_of(package_set, name) if name else ()
@@ -286,14 +285,14 @@ class EditorWorkspace:
 
     @_from_buffers
     def stack_of(self, path: Path) -> Stack | None:
-        """Return the stack of a file as it compiles now, or as it did last."""
+        """Return the stack of a file, or its last version that compiled."""
         package_set = self.packages_in_reach()
         name = _stack_of(package_set, path)
         if name is None or package_set.missing_layers(name):
             return None
         stack = package_set.compiled(name)
         if stack.graph is None and name not in self._sound and path in self._compiled:
-            with self._with(path, self._compiled[path]):  # Nobody asked for it while it compiled.
+            with self._with(path, self._compiled[path]):  # It was not requested while it compiled.
                 stack = self.packages_in_reach().compiled(name)
         if stack.graph is None:
             return self._sound.get(name)
@@ -301,17 +300,17 @@ class EditorWorkspace:
         return stack
 
     def packages_in_reach(self) -> PackageSet:
-        """Look through the packages."""
+        """Return the available packages."""
         return self._reading or open_packages(self._packages())
 
     def _packages(self) -> list[Path]:
-        """List the packages; what holds the rules that come with rulewright adds nothing to them."""
+        """Return the folders of packages, without those that contain the shipped rules."""
         shipped = rules_folder().resolve()
         return [each for each in self.packages if not shipped.is_relative_to(each.resolve())]
 
 
 def format_text(path: Path, text: str) -> str | None:
-    """Lay a text out; None where `fmt` leaves it alone."""
+    """Format a text like `fmt`; None if it is unchanged or cannot be parsed."""
     if path.suffix != RULES:
         return None
     after, problems = format_rules(text, path.as_posix())
@@ -319,7 +318,7 @@ def format_text(path: Path, text: str) -> str | None:
 
 
 def _stack_of(package_set: PackageSet, path: Path) -> str | None:
-    """Name the stack in which a file is looked at."""
+    """Return the stack in which a file is analyzed; None if it has none."""
     library, place = package_set.library, path.resolve()
     for name, files in library.files.items():
         manifest = library.texts.file(library.layers[name].span.file)
@@ -332,7 +331,7 @@ def _stack_of(package_set: PackageSet, path: Path) -> str | None:
 
 
 def _files_of(package_set: PackageSet, name: str) -> dict[Path, str]:
-    """List the files of a stack, and how findings name them."""
+    """Return the names in findings of the files of a stack, by path."""
     library, layers = package_set.library, _layers_of(package_set, name)
     manifests = [library.texts.file(library.layers[layer].span.file) for layer in layers]
     files = [file for layer in layers for file in library.files[layer]]
@@ -340,13 +339,13 @@ def _files_of(package_set: PackageSet, name: str) -> dict[Path, str]:
 
 
 def _layers_of(package_set: PackageSet, name: str) -> tuple[str, ...]:
-    """Name the layers of a stack, as far as they are there."""
+    """Return the available layers of a stack."""
     layers, _ = choose_layers(package_set.library.layers, parse_request(name))
     return tuple(layer.name.text for layer in layers)
 
 
 def _by_file(found: Sequence[Diagnostic], package_set: PackageSet) -> FileFindings:
-    """Sort findings by the file of their first place; what stands nowhere is not for an editor."""
+    """Group findings by the file of their first span; findings without spans are omitted."""
     sorted_: FileFindings = {}
     texts = package_set.texts()
 
@@ -366,7 +365,7 @@ def _uri(name: str) -> str:
 
 
 def _offers(rules: graph.Graph) -> list[Offer]:
-    """List labels, questions, charts, procedures and declared words; of two of one name the first."""
+    """Return the labels, questions, charts, procedures and declared words; of several with one name, the first."""
     found: dict[str, Offer] = {}
 
     def add(word: str, what: str, reads: str) -> None:

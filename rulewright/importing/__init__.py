@@ -1,7 +1,7 @@
-"""Bring a foreign package into our formats: boards, cards and counters, and a report of what was left.
+"""Import packages of another program: convert boards, cards and counters, and report what was not converted.
 
-In: a folder in one of the foreign forms. Out: a package folder for `--path`. Foreign words stand in a mapping
-(mappings/), which is data; no word of any game is in the code.
+Input: a folder in one of the foreign formats. Output: a package folder for `--path`. The translation of foreign
+identifiers is data, a mapping (mappings/); the code contains no identifier of any game.
 """
 
 from rulewright.importing.notes import ImportReport, Note, NoteSeverity

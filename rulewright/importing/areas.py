@@ -1,7 +1,7 @@
-"""Find the hexes that a foreign matcher means.
+"""Evaluate a foreign matcher to the set of hexes that it denotes.
 
-In: a tree such as `{all_of: [{region: x}, {map_edge: south}]}` and a map. Out: the hexes. What depends on where
-units stand is noted and left out of account, since our cards name areas once and for all.
+Input: a tree such as `{all_of: [{region: x}, {map_edge: south}]}` and a map. Output: the hexes. A condition on the
+positions of units is noted as lost and ignored, since areas of our cards are constant sets.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,13 +17,13 @@ from rulewright.importing.tree_reader import whole_number
 
 Spots = frozenset[Spot]
 
-# Keys that only say what the source made of an area.
+# Keys that hold the value which the source computed for an area; they add no condition.
 REMARKS = ("resolved_hexes", "by_board", "hexes", "col_row")
 EVERYWHERE = ("any", "anywhere", "any map edge hex")
 
 
 def area_spots(tree: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
-    """Find the hexes of an area; None if nothing of it can be told."""
+    """Return the hexes of an area; None, with a note, if it cannot be evaluated."""
     match tree:
         case Scalar(text=text):
             if text in EVERYWHERE:
@@ -52,11 +52,11 @@ def _unknown(tree: Value, why: str, notes: Notes) -> Spots | None:
     return None
 
 
-# ---------------------------------------------------------------- one reader a key
+# ---------------------------------------------------------------- one reader per key
 
 
 def _parts(value: Value, foreign_map: ForeignMap, notes: Notes) -> list[Spots]:
-    """Find the parts that can be told."""
+    """Return the hexes of each operand that can be evaluated; the others are noted and omitted."""
     parts = value.items if isinstance(value, ValueList) else ()
     return [found for part in parts if (found := area_spots(part, foreign_map, notes)) is not None]
 
@@ -81,7 +81,7 @@ def _inside(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes
 
 
 def _zone(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
-    """Find the hexes inside a polygon: on its low border they count, on its high border they do not."""
+    """Return the hexes inside a polygon, by the even-odd rule; lower borders are inclusive, upper borders exclusive."""
     corners = [_pair(part) for part in value.items] if isinstance(value, ValueList) else []
     points = [point for point in corners if point is not None]
     if len(points) < 3 or len(points) != len(corners):
@@ -104,7 +104,7 @@ def _pair(value: Value) -> Spot | None:
 
 
 def _hex(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
-    """Find one hex by column and row; one that is not printed stands for the last one before it."""
+    """Return one hex by column and row; one that is off the map is replaced by its left neighbor, with a note."""
     place = find_entry(tree, "col_row")
     at = _pair(place) if place is not None else None
     if at is None:

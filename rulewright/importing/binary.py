@@ -1,9 +1,9 @@
-"""Read a binary board of a module, within bounds.
+"""Decode a binary board of a module, with limits on every size.
 
-A file is packed; inside are width and height, and cell by cell, column after column: its place, elevation,
-perhaps a flag, base, six edges and six paths, a byte each; then regions with their cells. Numbers have four
-bytes, the low one first, texts two a letter. Nothing in the file is trusted: sizes are checked before they
-are used, and every byte has to be accounted for.
+A file is compressed by gzip. Its content is the width and the height; then the cells in column-major order, each
+with its coordinates, elevation, an optional flag, base, six edges and six paths, one byte each; then the regions
+with their cells. Numbers are 32-bit little-endian, texts UTF-16LE. The content is untrusted: each size is checked
+before it is used, and a board that ends before or after the last byte is rejected.
 """
 
 import struct
@@ -26,7 +26,7 @@ LONGEST_NAME = 200
 
 
 class BadBytes(Exception):  # noqa: N818 control flow within one file: it is noted and left out
-    """The bytes at a place are not a board's."""
+    """An error in the encoding of a board, with its offset."""
 
     def __init__(self, at: int, why: str) -> None:
         super().__init__(why)
@@ -34,13 +34,13 @@ class BadBytes(Exception):  # noqa: N818 control flow within one file: it is not
 
 
 def read_map(file: PackageFile, key: str, codes: Mapping[str, tuple[str, ...]], notes: Notes) -> ForeignBoard | None:
-    """Read one board, or note what is wrong with it; places are counted in bytes, unpacked."""
+    """Decode one board; None, with a note, if it is malformed; columns of spans are offsets after decompression."""
     try:
         raw = _unpacked(file.path)
         try:
             return _Reader(raw, file, codes, flagged=True).board(key)
         except BadBytes as slip:
-            # Older boards have no flag; what is wrong with the newer reading is more likely what is wrong.
+            # Older boards have no flag. If neither format can be decoded, the error of the newer one is reported.
             try:
                 return _Reader(raw, file, codes, flagged=False).board(key)
             except BadBytes:
@@ -53,7 +53,7 @@ def read_map(file: PackageFile, key: str, codes: Mapping[str, tuple[str, ...]], 
 
 
 def _unpacked(path: Path) -> bytes:
-    """Unpack a file, but no more of it than a board can have."""
+    """Decompress a file, up to the size limit of a board."""
     try:
         with path.open("rb") as opened:
             packed = opened.read(LARGEST_FILE + 1)
@@ -78,7 +78,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class _Reader:
-    """Bytes, and how far they are read."""
+    """A decoder of one board: the bytes, and the offset of the next one."""
 
     raw: bytes
     file: PackageFile
@@ -90,7 +90,7 @@ class _Reader:
         self.raw, self.file, self.codes, self.flagged, self.at = raw, file, codes, flagged, 0
 
     def board(self, key: str) -> ForeignBoard:
-        """Read a board; every byte of it."""
+        """Decode a board that fills all of the bytes."""
         width, height = self.number(MOST_WIDE, "columns"), self.number(MOST_WIDE, "rows")
         if not width or not height:
             self.wrong("a board without hexes")
@@ -103,7 +103,7 @@ class _Reader:
         return ForeignBoard(self.file.span, key, width, height, cells, tuple(regions))
 
     def cell(self, width: int, height: int) -> tuple[Spot, Cell]:
-        """Read a hex with its place."""
+        """Decode a cell with its coordinates."""
         spot = self.spot(width, height)
         elevation = self.byte()
         if self.flagged and self.byte() > 1:
@@ -116,29 +116,31 @@ class _Reader:
         return spot, Cell(self.file.span, base, elevation, tuple(edges), tuple(paths))
 
     def region(self, width: int, height: int) -> tuple[str, tuple[Spot, ...]]:
-        """Read a region; letters that cannot be printed are dropped."""
+        """Decode a region: its name, without characters that are not printable, and its cells."""
         letters = self.number(LONGEST_NAME, "letters")
         name = self.taken(2 * letters).decode("utf-16-le", errors="replace")
         spots = self.several(width * height, "hexes of a region", lambda: self.spot(width, height))
         return "".join(letter for letter in name if letter.isprintable()), tuple(spots)
 
     def several(self, most: int, what: str, read: Callable[[], T]) -> list[T]:
-        """Read a list that says how long it is."""
+        """Decode a list that is preceded by its length."""
         return [read() for _ in range(self.number(most, what))]
 
     def spot(self, width: int, height: int) -> Spot:
-        """Read a place."""
+        """Decode the coordinates of a cell."""
         return self.number(width - 1, "the column of a hex"), self.number(height - 1, "the row of a hex")
 
     def coded(self, what: str) -> str:
-        """Name a code; one the mapping does not know keeps its number, and is noted when the board is written."""
+        """Decode a terrain code to its name in the mapping.
+
+        A code that the mapping lacks becomes `code N`, which is noted when the board is written."""
         code, known = self.byte(), self.codes.get(what, ())
         if code >= len(known) and code > 2 * len(known) + 8:
             self.wrong(f"no {what} has the code {code}")
         return known[code] if code < len(known) else f"code {code}"
 
     def number(self, most: int, what: str) -> int:
-        """Read a number between 0 and the most there can be."""
+        """Decode an integer between 0 and a maximum."""
         found = int(struct.unpack("<i", self.taken(4))[0])
         if not 0 <= found <= most:
             self.at -= 4
@@ -146,16 +148,16 @@ class _Reader:
         return found
 
     def byte(self) -> int:
-        """Read a byte."""
+        """Decode a byte."""
         return self.taken(1)[0]
 
     def taken(self, many: int) -> bytes:
-        """Take bytes."""
+        """Consume a number of bytes."""
         if self.at + many > len(self.raw):
             self.wrong("the board breaks off")
         self.at += many
         return self.raw[self.at - many : self.at]
 
     def wrong(self, why: str) -> None:
-        """Raise `BadBytes` at this position."""
+        """Raise `BadBytes` at the current offset."""
         raise BadBytes(self.at, why)

@@ -1,7 +1,7 @@
-"""Read the text of a module: blocks `type:name { .. }`, one in another, text in the innermost.
+"""Parse the text of a module: nested blocks `type:name { .. }` with text in the innermost.
 
-In: the text of a `.blk` file. Out: blocks with their places. Nothing is looked up and nothing is computed.
-Reports braces that do not match, blocks without a type, and whatever is too deep or too large.
+Input: the text of a `.blk` file. Output: blocks with their spans. No reference is resolved and no value evaluated.
+Reports braces that do not match, blocks without a type, and blocks that exceed the limits of depth and number.
 """
 
 import re
@@ -18,9 +18,9 @@ _BRACE = re.compile(r"[{}]")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block: its type without signs, its name, the blocks or the text inside.
+    """A block: its type without punctuation, its name, and the blocks or the text inside.
 
-    A reference, whose type begins with `!`, names something by where it is kept: `factions.north` is `north`.
+    A block whose type begins with `!` is a reference; its text is a path: `factions.north` refers to `north`.
     """
 
     span: Span
@@ -32,23 +32,23 @@ class Block:
 
     @property
     def display_text(self) -> str:
-        """Return the text; of a reference, what it names."""
+        """Return the text; of a reference, the last part of its path."""
         kept, dot, name = self.text.partition(".")
         return (name if dot else kept).strip().lower() if self.reference else self.text
 
     def child(self, name: str) -> "Block | None":
-        """Find the block of a name."""
+        """Return the inner block of a name; None if there is none."""
         return next((block for block in self.inside if block.name == name), None)
 
     def child_word(self, name: str, otherwise: str = "") -> str:
-        """Read what the block of a name says."""
+        """Return the text of the inner block of a name; `otherwise` if there is none."""
         found = self.child(name)
         return found.display_text if found is not None else otherwise
 
 
 @dataclass(slots=True)
 class _Open:
-    """A block that is being read."""
+    """A block whose closing brace has not been parsed yet."""
 
     span: Span
     type: str
@@ -58,7 +58,7 @@ class _Open:
 
 
 def read_blocks(text: str, file: str, notes: Notes) -> tuple[Block, ...]:
-    """Read all blocks of a file; a broken file gives none."""
+    """Parse all blocks of a file; empty, with a note, if the file is malformed."""
     lines = _Lines(text, file)
     stack = [_Open(lines.span(0, 0), "", "", 0, [])]
     start = count = 0
@@ -97,7 +97,7 @@ def read_blocks(text: str, file: str, notes: Notes) -> tuple[Block, ...]:
 
 
 def _note_duplicates(done: _Open, notes: Notes) -> None:
-    """Note blocks that stand a second time in a block: their readers take the first. `_` is no name."""
+    """Record a note for each duplicate name in a block; readers use the first. `_` denotes a block without a name."""
     seen: set[str] = set()
     for block in done.inside:
         if block.name in seen and block.name != "_":
@@ -107,13 +107,13 @@ def _note_duplicates(done: _Open, notes: Notes) -> None:
 
 @dataclass(slots=True)
 class _Lines:
-    """A text with the spans of its parts."""
+    """A text that converts offsets to spans."""
 
     text: str
     file: str
 
     def span(self, start: int, end: int) -> Span:
-        """Return where a stretch of the text stands."""
+        """Return the span of the text between two offsets."""
         line = self.text.count("\n", 0, start) + 1
         column = start - self.text.rfind("\n", 0, start)
         return Span(self.file, line, column, line, column + max(1, end - start))

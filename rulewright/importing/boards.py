@@ -1,7 +1,7 @@
-"""Write a foreign board in our own format.
+"""Convert a foreign board to our format.
 
-In: a board, and the mapping. Out: the text of a board file, hexes by their printed names. What leads off the
-board keeps its direction, so that boards meet on a map.
+Input: a board and the mapping. Output: the text of a board file, with hexes by their printed names. A hexside or a
+path that leads off the board is written with its direction, so that adjacent boards connect on a map.
 """
 
 import re
@@ -20,14 +20,14 @@ NONE = "none"
 
 @dataclass(frozen=True, slots=True)
 class ConvertedFile:
-    """A board or a card in our format: its name, and the text of its file."""
+    """A board or a card in our format: its name and the text of its file."""
 
     name: str
     text: str
 
 
 def write_board(board: ForeignBoard, words: Words, notes: Notes) -> ConvertedFile:
-    """Write one board."""
+    """Convert one board."""
     for spot, cell in board.cells.items():
         if not is_printed(board, spot) and set(cell.edges + cell.paths) != {NONE}:
             notes.add_lost(cell.span, hex_name(spot), "a hex that is not printed; what leads there leaves the board")
@@ -47,25 +47,25 @@ def write_board(board: ForeignBoard, words: Words, notes: Notes) -> ConvertedFil
         "regions:",
         *(_listed(region, names) for region, names in _regions(board, notes).items()),
     ]
-    # A heading without entries would be empty text.
+    # A heading without entries would be an empty mapping, which is not valid.
     kept = [line for line, below in zip(lines, [*lines[1:], "end:"], strict=True)
             if not (line.endswith(":") and not below.startswith(" "))]  # fmt: skip
     return ConvertedFile(name, "\n".join(kept) + "\n")
 
 
 def hex_name(spot: Spot) -> str:
-    """Name a hex as it is printed, without the number or letter of its board."""
+    """Return the printed name of a hex, without the prefix of its board."""
     column, row = spot
     return f"{row_letters(row)}{column + 1}"
 
 
 def region_name(name: str) -> str:
-    """Write a name as a word of ours."""
+    """Convert a name to an identifier of our language."""
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "region"
 
 
 def is_printed(board: ForeignBoard, spot: Spot) -> bool:
-    """Return whether a cell is printed: even rows have one hex less."""
+    """Return whether a cell is printed: an even row has one hex less than an odd one."""
     return spot in board.cells and spot[0] < board.width - 1 + spot[1] % 2
 
 
@@ -79,7 +79,7 @@ def is_half_hex(board: ForeignBoard, spot: Spot) -> bool:
 
 
 def feature_hexes(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[str]]:
-    """List the hexes of each feature."""
+    """Return the hexes of each feature, by name."""
     found: dict[str, list[str]] = {}
     for spot in in_order(board):
         cell, name = board.cells[spot], hex_name(spot)
@@ -100,7 +100,7 @@ def feature_hexes(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, 
 
 
 def matches_line(cell: Cell, line: FeatureCondition, board: str) -> bool:
-    """Return whether all that a line of the mapping names is true of a cell."""
+    """Return whether a cell satisfies all conditions of a line of the mapping."""
     paths = [path for path in cell.paths if path != NONE]
     return (
         (line.base is None or cell.base == line.base)
@@ -114,7 +114,7 @@ def matches_line(cell: Cell, line: FeatureCondition, board: str) -> bool:
 
 
 def _say_words(name: str, cell: Cell, words: Words, notes: Notes) -> None:
-    """Note what the mapping changes or leaves of a cell, and what it does not know."""
+    """Record notes of the values of a cell that the mapping changes, drops or lacks."""
     kinds = [("base", cell.base), *(("edge", edge) for edge in cell.edges), *(("path", path) for path in cell.paths)]
     for what, word in dict.fromkeys(kinds):
         if (what, word) in words.changed:
@@ -129,7 +129,7 @@ def _say_words(name: str, cell: Cell, words: Words, notes: Notes) -> None:
 
 
 def _sides(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[str]]:
-    """List the hexsides of each feature, each once; where two cells disagree both are printed."""
+    """Return the hexsides of each feature, without duplicates; if the two cells of a side differ, both are printed."""
     found: dict[str, list[str]] = {}
     done: set[tuple[str, Spot, Spot]] = set()
     for spot in in_order(board):
@@ -155,7 +155,7 @@ def _sides(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[st
 
 
 def _paths(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[str]]:
-    """List the trails of each path; one that only one of two cells leads over a side ends there."""
+    """Return the trails of each kind of path; a link that only one of two adjacent cells has ends at their side."""
     links: dict[str, set[tuple[str, str]]] = {}
     for spot in in_order(board):
         cell, name = board.cells[spot], hex_name(spot)
@@ -176,7 +176,7 @@ def _paths(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[st
 
 
 def _trail(nodes: Iterable[str]) -> str:
-    """Write a trail; a rim node is `hex/way`."""
+    """Format a trail; a node at the rim is `hex/way`, of which the part after the slash is written."""
     return "-".join(node.partition("/")[2] or node for node in nodes)
 
 
@@ -193,12 +193,12 @@ def _regions(board: ForeignBoard, notes: Notes) -> dict[str, list[str]]:
 
 
 def in_order(board: ForeignBoard) -> Iterator[Spot]:
-    """List the printed cells row by row."""
+    """Yield the printed cells in row-major order."""
     return iter(sorted((spot for spot in board.cells if is_printed(board, spot)), key=lambda spot: (spot[1], spot[0])))
 
 
 def _listed(key: str, names: Iterable[str]) -> str:
-    """Write `key: [..]`, broken over lines."""
+    """Format `key: [..]`, wrapped over several lines."""
     lines, line = [], f"  {key}: ["
     for name in names:
         if len(line) + len(name) > WIDE:

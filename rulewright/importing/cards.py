@@ -1,7 +1,7 @@
-"""Write a foreign situation as a card of ours.
+"""Convert a foreign situation to a scenario card.
 
-In: the tree of a situation, the boards and units of its package, and the mapping. Out: the text of a card on one
-of our stacks; what it could not say is noted, and stands on the card as a gap.
+Input: the tree of a situation, the boards and units of its package, and the mapping. Output: the text of a card of
+one of our stacks; what cannot be expressed is noted and listed on the card under `gaps:`.
 """
 
 import json
@@ -27,7 +27,7 @@ WIDE = 112
 
 @dataclass(frozen=True, slots=True)
 class CardContext:
-    """The context of writing a card: boards, counters and words."""
+    """The context of converting a card: boards, counters and the mapping."""
 
     boards: Mapping[str, ForeignBoard]
     counters: Counters
@@ -35,7 +35,7 @@ class CardContext:
 
 
 def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> ConvertedFile | None:
-    """Write one card, or note why it cannot be written."""
+    """Convert one card; None, with a note of the reason, if it cannot be converted."""
     tree, words = card.tree, context.words
     own = Notes()
     try:
@@ -84,7 +84,7 @@ def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> Convert
 
 
 def _armies(tree: ValueMap, words: Words, notes: Notes) -> tuple[Army, ...]:
-    """Find the sides; each has to be a side of ours, and none twice."""
+    """Return the sides of a card; a side that the mapping lacks, or a duplicate, skips the card."""
     found: list[Army] = []
     for part in list_at(tree, "sides", notes):
         if not isinstance(part, ValueMap):
@@ -103,7 +103,7 @@ def _armies(tree: ValueMap, words: Words, notes: Notes) -> tuple[Army, ...]:
 
 
 def _game(key: str, tree: ValueMap, armies: tuple[Army, ...], words: Words, notes: Notes) -> Game:
-    """Choose the stack: the first of the mapping that fits."""
+    """Return the first game of the mapping with the sides and the card prefix of a situation."""
     sides = {army.side for army in armies}
     for game in words.games:
         if sides == game.sides and key.startswith(game.cards):
@@ -131,7 +131,7 @@ def _rows(tree: ValueMap, context: CardContext, notes: Notes) -> list[list[tuple
 
 
 def _order(tree: ValueMap, key: str, armies: tuple[Army, ...], notes: Notes) -> list[str]:
-    """Read an order of sides; one that is thrown for each turn cannot be said."""
+    """Return an order of the sides; any other value, such as a random order, becomes that of the file, with a note."""
     value = find_entry(tree, key)
     sides = {army.key: army.side for army in armies}
     order = [sides[text] for text, _ in words_of(value) if text in sides]
@@ -167,12 +167,12 @@ def _judge(
         for level in seat.levels:
             with suppress(Inexpressible):
                 trial.level_condition(level, seat)
-    # Units depart only where a level that can be told says by which way; only then are departures no losses.
+    # Units can depart only where a level that can be expressed states by which way; only then are departures no losses.
     return VictoryScope(tuple(seats), foreign_map, game.controls, notes, exits=trial.way_out is not None)
 
 
 def _levels(seat: Seat, judge: VictoryScope, words: Words, notes: Notes) -> dict[str, str]:
-    """Translate the levels of a side."""
+    """Translate the victory levels of a side to conditions; a level that cannot be expressed is noted and omitted."""
     found: dict[str, str] = {}
     for tree in seat.levels:
         level = text_at(tree, "level", notes, "")
@@ -201,7 +201,7 @@ def _has_made(forces: Iterable[Force], words: Words) -> bool:
 
 
 def _facts(tree: ValueMap, judge: VictoryScope, known: tuple[Game, list[str], list[Force]]) -> Iterator[str]:
-    """Write the tracks of the card: who attacks, what for, and what the mapping sets."""
+    """Yield the lines of the tracks of a card: the attackers, their goals, and the tracks that the mapping sets."""
     game, order, forces = known
     attackers = [side for side in order if judge.held.get(side)] or order[:1]
     goals = {spot for spots in judge.held.values() for spot in spots}
@@ -222,7 +222,7 @@ def _facts(tree: ValueMap, judge: VictoryScope, known: tuple[Game, list[str], li
 
 
 def _middle(areas: Iterable[frozenset[Spot]]) -> set[Spot]:
-    """Find the hex in the middle of the largest area."""
+    """Return the hex nearest to the mean of the largest area; empty if there is no area."""
     area = max(areas, key=len, default=frozenset[Spot]())
     if not area:
         return set()
@@ -238,7 +238,7 @@ def _regions(judge: VictoryScope, foreign_map: ForeignMap) -> Iterator[str]:
 
 
 def _gaps(notes: Notes) -> Iterator[str]:
-    """Yield the lines of `gaps:`, with all that the card does not carry over."""
+    """Yield the lines of `gaps:`, with everything that the card does not express."""
     said = dict.fromkeys(f"{note.subject}: {note.text}" for note in notes.entries)
     if said:
         yield "gaps:"
@@ -258,7 +258,7 @@ def _force(force: Force, foreign_map: ForeignMap) -> Iterator[str]:
 
 
 def _where(spots: frozenset[Spot], foreign_map: ForeignMap) -> str:
-    """Name an area: by its boards, if it is all of them but for what they share, else by its hexes."""
+    """Format an area: by boards if it contains all of their unshared hexes, otherwise by hexes."""
     inner = {spot for spot in foreign_map.names if len(foreign_map.boards[spot]) == 1}
     boards = sorted({foreign_map.boards[spot][0] for spot in spots & inner})
     rim = {spot for board in boards for spot in inner if foreign_map.boards[spot] == (board,)} - spots
@@ -279,7 +279,7 @@ def _victory(side: str, levels: Mapping[str, str]) -> Iterator[str]:
 
 
 def _listed(key: str, names: Iterable[str]) -> str:
-    """Write `key: [..]`, broken over lines."""
+    """Format `key: [..]`, wrapped over several lines."""
     lines, line = [], f"{key}: ["
     indent = " " * (len(key) - len(key.lstrip()) + 4)
     for name in names:

@@ -1,10 +1,10 @@
-"""Lay links end to end into long trails."""
+"""Decompose a set of links into trails."""
 
 from collections.abc import Iterable, Iterator
 
 
 def chains_of_links(links: Iterable[tuple[str, str]]) -> Iterator[tuple[str, ...]]:
-    """Walk every link once, beginning where only one leads on; the same links give the same trails."""
+    """Yield trails that contain each link once, starting at nodes of odd degree if there are any, deterministically."""
     ways: dict[str, set[str]] = {}
     for a, b in links:
         ways.setdefault(a, set()).add(b)
@@ -22,7 +22,7 @@ def chains_of_links(links: Iterable[tuple[str, str]]) -> Iterator[tuple[str, ...
 
 
 def _cut(ways: dict[str, set[str]], here: str, there: str) -> None:
-    """Take a link away; a node without links is gone."""
+    """Remove a link, and a node that has no links left."""
     ways[here].discard(there)
     if not ways[here]:
         del ways[here]

@@ -1,7 +1,7 @@
-"""Find our counters for foreign units, and make those we do not have.
+"""Resolve foreign units to counters of our stacks, and generate those that are missing.
 
-A unit is looked up in the mapping, by stack and side; one that is not there becomes a counter of a layer of
-the package, if its class is one the mapping can draw.
+A unit is looked up in the mapping, by stack and side; a unit that is not found becomes a counter of a layer of the
+package, if the mapping can draw its class.
 """
 
 import re
@@ -26,22 +26,22 @@ PLAIN = ("id", "side", "traits")
 
 @dataclass(slots=True)
 class Counters:
-    """The units of the source, and the counters made so far: rows by stack and kind."""
+    """The units of the source, and the generated counters: rows by stack and kind."""
 
     units: Mapping[str, ForeignUnit]
     words: Words
     made: dict[tuple[str, str], dict[str, dict[str, str]]] = field(default_factory=dict)
-    # The units that cards ask for, by whether a counter was found for them.
+    # The units that cards refer to, and whether a counter was found for them.
     is_found: dict[str, bool] = field(default_factory=dict)
 
     def find(self, key: str, span: Span, seat: tuple[str, str], notes: Notes) -> tuple[str, bool] | None:
-        """Name our counter for a unit of a stack and side; also tell whether it had to be made."""
+        """Return the counter of a unit for a stack and side, and whether it was generated; None if there is none."""
         found = self._find(key, span, seat, notes)
         self.is_found[key] = self.is_found.get(key, False) or found is not None
         return found
 
     def transfer_count(self, notes: Notes) -> TransferCount:
-        """Count the units of the source and those that have a counter of ours; note those that no card asks for."""
+        """Count the units of the source and those with a counter; record a note for units that no card refers to."""
         every = {**dict.fromkeys(self.units, False), **self.is_found}
         for key in [key for key in self.units if key not in self.is_found]:
             every[key] = any(key in known for known in self.words.units.values())
@@ -78,7 +78,7 @@ class Counters:
         return name, True
 
     def _row(self, unit: ForeignUnit, drawn: ValueMap, stack: str, notes: Notes) -> dict[str, str] | None:
-        """Fill the columns of a unit's counter."""
+        """Return the row of a generated counter by column; None, with a note, if it cannot be derived."""
         values = unit.values
         if any(not values.get(name, "").isdecimal() for name in PRINTED):
             notes.add_lost(unit.span, unit.key, "its factors are no numbers")
@@ -94,7 +94,7 @@ class Counters:
         if "can_indirect_fire" in flags or usual == "yes":
             weapon = self.words.indirect.get(weapon, weapon)
         traits = [text for text, _ in words_of(find_entry(drawn, "traits"))]
-        # What the class says holds unless the unit's own marks say otherwise.
+        # The values of the class are defaults, which the unit's own marks override.
         for flag, trait in self.words.marks.items():
             if flag in values:
                 traits = [each for each in traits if each != trait] + ([trait] if flag in flags else [])
@@ -110,14 +110,14 @@ class Counters:
         return {**{name: values[name] for name in PRINTED}, "weapon": weapon, "moves_as": moves, "traits": listed}
 
     def _say_flags(self, unit: ForeignUnit, notes: Notes) -> None:
-        """Note marks of a unit that no trait of ours stands for."""
+        """Record a note for each flag of a unit that corresponds to no trait."""
         known = {*self.words.flags, *self.words.marks, "can_indirect_fire", "movement_rules", "is_vehicle"}
         for flag in unit.values.get("explicit_flags_in_source", "").split():
             if flag.replace("-", "_") not in known:
                 notes.add_lost(unit.span, unit.key, f"the counter made for it does not say `{flag}`")
 
     def layers(self) -> Iterable[tuple[str, str, dict[str, str]]]:
-        """List the layers to write: their name, the stack below, and their files."""
+        """Yield the generated layers: name, stack that the layer extends, and text of each file by name."""
         for stack in sorted({stack for stack, _ in self.made}):
             name = f"{self.words.prefix}{stack}"
             charts = [_chart(kind, rows) for (of, kind), rows in sorted(self.made.items()) if of == stack]

@@ -1,4 +1,4 @@
-"""Read the groups of a foreign side: which counters, where they are set up, when they come."""
+"""Read the groups of a foreign side: their counters, their setup or entry area, and the turn of their arrival."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ MOST_UNITS = 500
 
 @dataclass(frozen=True, slots=True)
 class Army:
-    """One side of a card: its foreign name, and its name with us."""
+    """A side of a card: its foreign name and its name in our stack."""
 
     tree: ValueMap
     key: str
@@ -27,7 +27,7 @@ class Army:
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """A group of counters with the hexes where it is set up or enters, and the turn; None when none was told."""
+    """A group of counters with the hexes where it is set up or enters (None if unknown), and the turn."""
 
     side: str
     title: str
@@ -38,7 +38,7 @@ class Force:
 
 
 def forces_of(army: Army, foreign_map: ForeignMap, making: tuple[Counters, Game], notes: Notes) -> Iterator[Force]:
-    """Read the groups of a side."""
+    """Yield the groups of a side."""
     counters, game = making
     for part in list_at(army.tree, "groups", notes):
         if not isinstance(part, ValueMap):
@@ -62,7 +62,7 @@ def forces_of(army: Army, foreign_map: ForeignMap, making: tuple[Counters, Game]
 
 
 def _arrival(group: ValueMap, foreign_map: ForeignMap, notes: Notes) -> tuple[frozenset[Spot] | None, int]:
-    """Find where and when a group comes; one that marches on comes in the first turn at the earliest."""
+    """Return the hexes and the turn of the arrival of a group; a column enters in the first turn at the earliest."""
     if text_at(group, "arrival", notes, SET_UP) == COLUMN:
         turn = max(number_at(group, "entry_turn", notes, 0), 1)
         where = find_entry(group, "entry_hex")
@@ -80,7 +80,7 @@ def _arrival(group: ValueMap, foreign_map: ForeignMap, notes: Notes) -> tuple[fr
 
 
 def _note_rest(group: ValueMap, notes: Notes) -> None:
-    """Note what a group says beyond its units and where they come."""
+    """Record a note for each key of a group other than its units and its arrival."""
     for word, value in group.entries:
         if word.text == "strict_convoy_all_passengers_loaded" and isinstance(value, Scalar) and value.text == "false":
             continue

@@ -1,7 +1,7 @@
-"""A foreign map: boards joined as the foreign cards count columns and rows.
+"""A foreign map: boards joined in the coordinate system of the foreign cards.
 
-Boards of a row share their outermost columns, rows of boards their outermost rows; an inverted board is turned
-by half. Out: cells by map column and row, and the name each has on our own map.
+Adjacent boards of a row share their outermost columns, adjacent rows of boards their outermost rows; an inverted
+board is rotated by 180 degrees. Output: cells by map column and row, and the name of each hex on our map.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot, neighbor_
 
 @dataclass(frozen=True, slots=True)
 class ForeignMap:
-    """A map. `cells` are turned with their boards; a hex that two boards share has a cell of each."""
+    """A map. `cells` are rotated with their boards; a hex that two boards share has a cell of each."""
 
     names: Mapping[Spot, str]
     cells: Mapping[Spot, tuple[tuple[str, Cell], ...]]
@@ -24,11 +24,11 @@ class ForeignMap:
 
     @property
     def all_hexes(self) -> frozenset[Spot]:
-        """All hexes."""
+        """Return all hexes."""
         return frozenset(self.names)
 
     def on_edge(self, way: str) -> frozenset[Spot]:
-        """List the hexes beyond which the map ends: in one direction, or in `any`."""
+        """Return the hexes that have no neighbor in one direction, or in `any` direction."""
         sides = {"north": ("nw", "ne"), "south": ("sw", "se"), "west": ("w",), "east": ("e",)}
         if way == "any":
             return frozenset(s for s in self.names if any(neighbor_spot(s, n) not in self.names for n in range(6)))
@@ -36,7 +36,7 @@ class ForeignMap:
         return frozenset(s for s in self.names if all(neighbor_spot(s, n) not in self.names for n in numbers))
 
     def hexes_with(self, base: str | None = None, edge: str | None = None, path: str | None = None) -> frozenset[Spot]:
-        """List the hexes with such ground, with such a side, or on such a path."""
+        """Return the hexes with a base, an edge and a path; None is no condition."""
         return frozenset(
             spot
             for spot, cells in self.cells.items()
@@ -47,11 +47,11 @@ class ForeignMap:
         )
 
     def hexes_above(self, least: int) -> frozenset[Spot]:
-        """List the hexes of at least an elevation."""
+        """Return the hexes whose elevation is at least `least`."""
         return frozenset(s for s, cells in self.cells.items() if any(cell.elevation >= least for _, cell in cells))
 
     def hexes_of_feature(self, feature: str) -> frozenset[Spot]:
-        """List the hexes where a feature of ours is printed."""
+        """Return the hexes on which a feature of ours is printed."""
         lines = [line for line in self.words.hexes if line.feature == feature]
         return frozenset(
             spot
@@ -60,7 +60,7 @@ class ForeignMap:
         )
 
     def hexes_within(self, reach: int, of: Iterable[Spot]) -> frozenset[Spot]:
-        """List the hexes so near to some."""
+        """Return the hexes within a distance of any of some hexes, by breadth-first search."""
         found = ring = set(of)
         for _ in range(reach):
             ring = {n for s in ring for way in range(6) if (n := neighbor_spot(s, way)) in self.names} - found
@@ -69,7 +69,7 @@ class ForeignMap:
 
 
 def join_boards(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], words: Words) -> ForeignMap:
-    """Join rows of boards; the flag says that a board is inverted."""
+    """Join rows of boards, each with a flag that is true if the board is inverted."""
     names: dict[Spot, str] = {}
     cells: dict[Spot, tuple[tuple[str, Cell], ...]] = {}
     boards: dict[Spot, tuple[str, ...]] = {}

@@ -1,7 +1,7 @@
-"""The mapping: what foreign words are called in our games. It is data, and its readers may bring their own.
+"""The mapping from foreign identifiers to those of our games. It is data; users may supply their own.
 
-In: a YAML file that begins with `mapping:`. Out: tables of words. What the file gets wrong is reported with its
-place, and nothing is imported by half a mapping.
+Input: a YAML file that begins with `mapping:`. Output: translation tables. An error in the file is reported with its
+span, and stops the import: a partial mapping is not used.
 """
 
 import re
@@ -24,7 +24,7 @@ DIGITS, LETTERS = "digits", "letters"
 
 @dataclass(frozen=True, slots=True)
 class FeatureCondition:
-    """A feature of ours, and what must be true of a cell for it to be printed there."""
+    """A feature of ours, with the conditions under which it is printed in a cell."""
 
     feature: str
     base: str | None
@@ -40,7 +40,7 @@ class FeatureCondition:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A stack for cards: whose sides meet there, how it is said that a side holds the hex `h`, tracks to set."""
+    """A stack for cards: its sides, its condition that a side controls the hex `h`, and the tracks to set."""
 
     uses: str
     sides: frozenset[str]
@@ -53,7 +53,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """All tables of a mapping; words and sentences that are changed or lost go by what they are about."""
+    """The tables of a mapping; `changed` and `lost` have the text of a note by kind and foreign value."""
 
     prefix: str
     board_names: Mapping[str, tuple[str, str]]
@@ -86,17 +86,17 @@ class Words:
     only: Mapping[str, tuple[str, ...]]
 
     def find_counter(self, key: str, stack: str, side: str) -> str | None:
-        """Name our counter for a unit, looking through the tables of a stack in order."""
+        """Return our counter for a unit, from the first table of a stack that has it; None if none has."""
         tables = next((game.units for game in self.games if game.uses == stack), (stack,))
         found = (self.units.get((table, side), {}).get(key) for table in tables)
         return next((counter for counter in found if counter is not None), None)
 
     def board_name(self, key: str) -> str:
-        """Name a board."""
+        """Return our name of a board."""
         return self.board_names[board_style(key)][0].replace("{}", plain_key(key))
 
     def hex_prefix(self, key: str) -> str:
-        """Return what stands before the numbers of a board's hexes."""
+        """Return the prefix of the hex numbers of a board."""
         return self.board_names[board_style(key)][1].replace("{}", plain_key(key).upper())
 
 
@@ -106,12 +106,12 @@ def board_style(key: str) -> str:
 
 
 def plain_key(key: str) -> str:
-    """Write a number without its zeros, and `_` for signs that often stand in names of files."""
+    """Normalize a key: a number without leading zeros, otherwise lower case with `_` for dots, hyphens and spaces."""
     return str(int(key)) if key.isdecimal() else re.sub(r"[.\- ]+", "_", key.lower())
 
 
 def read_words(path: Path, notes: Notes) -> Words | None:
-    """Read a mapping, or note why there is none."""
+    """Read a mapping; None, with a note, if it is invalid."""
     file = PackageFile(path, path.name)
     found = read_documents(file, notes)
     if not found or find_entry(found[0], "mapping") is None:
@@ -160,12 +160,12 @@ def read_words(path: Path, notes: Notes) -> Words | None:
 
 
 def entries_at(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, Value]]:
-    """List the keys and values at a key; without one, those of the tree."""
+    """Return the entries of the map at a key; of the tree itself if the key is empty."""
     return [(word.text, value) for word, value in (map_at(tree, key, notes) if key else tree.entries)]
 
 
 def each_map(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, ValueMap]]:
-    """List keys with the keys and values below them."""
+    """Return the entries of the map at a key, each of which must be a map; `SkipPart` otherwise."""
     found = []
     for word, value in entries_at(tree, key, notes):
         if not isinstance(value, ValueMap):
@@ -176,7 +176,7 @@ def each_map(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, ValueMap
 
 
 def plain_words(tree: ValueMap, key: str, notes: Notes) -> dict[str, str]:
-    """Read a table of words; without a key, of the tree itself."""
+    """Read a table of scalars at a key; of the tree itself if the key is empty."""
     return read_table(
         map_at(tree, key, notes) if key else tree.entries,
         lambda value: value.text if isinstance(value, Scalar) else None,
@@ -190,7 +190,7 @@ T = TypeVar("T")
 def read_table(
     entries: tuple[tuple[Word, Value], ...], read: Callable[[Value], T | None], notes: Notes
 ) -> dict[str, T]:
-    """Read a table whose values all have one shape."""
+    """Read a table, converting each value by `read`; `SkipPart`, with a note, if that returns None."""
     found: dict[str, T] = {}
     for word, value in entries:
         made = read(value)
@@ -241,7 +241,7 @@ def _printing(part: ValueMap, notes: Notes) -> FeatureCondition:
 
 
 def _sentences(tree: ValueMap, key: str, notes: Notes) -> dict[tuple[str, str], str]:
-    """Read sentences by what they are about and, where that has kinds, by the kind."""
+    """Read sentences by subject and, where a subject has kinds, by kind; the kind is empty otherwise."""
     found: dict[tuple[str, str], str] = {}
     for what, value in entries_at(tree, key, notes):
         match value:

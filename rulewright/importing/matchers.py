@@ -1,7 +1,7 @@
-"""Put the matchers and objectives of a module into plain form.
+"""Normalize the matchers and objectives of a module to the form of plain facts.
 
-Each type of block has one row in a table below; a block of another type keeps its name, and is noted as lost by the
-caller that interprets it.
+Each type of block has a row in a table below; a block of another type is passed on under its name, and the caller
+that interprets it notes it as lost.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -12,17 +12,19 @@ from rulewright.importing.blocks import Block
 
 
 def plain_matcher(block: Block) -> Value:
-    """Put a matcher into plain form; one that is not known keeps its name, and will be noted."""
+    """Normalize a matcher; an unknown one is passed on under its name, and noted when it is interpreted."""
     return _plain(block, MATCHERS)
 
 
 def plain_objective(block: Block) -> Value:
-    """Put an objective into plain form."""
+    """Normalize an objective."""
     return _plain(block, OBJECTIVES)
 
 
 def _plain(block: Block, known: Mapping[str, "Make"]) -> Value:
-    """Make what the table has for a block. One that says more than is read keeps its name: half of it is another."""
+    """Normalize a block by a table.
+
+    A block with parts that its reader ignores is passed on under its name: without them its meaning would differ."""
     made = known.get(block.type)
     if made is None:
         return make_map(block.span, {block.type: make_scalar(block, block.text or "..")})
@@ -95,7 +97,7 @@ def _count(key: str, whose: str, own: str, other: str) -> Make:
 
 
 def plain_limit(block: Block) -> dict[str, Value]:
-    """Read what a score has to be."""
+    """Return the bound of a score: `at_most` or `at_least`, with the threshold."""
     key = "at_most" if block.child_word("invert") == "true" else "at_least"
     return {key: text_in_block(block, "threshold")}
 
@@ -172,7 +174,7 @@ OBJECTIVES: Mapping[str, Make] = {
 }
 
 
-# What is read of those that do not take all that stands inside.
+# The parts that are read of a block, for the types whose readers do not read all parts.
 READ: Mapping[str, frozenset[str]] = {
     kind: frozenset(names.split())
     for kind, names in {
@@ -214,27 +216,27 @@ READ: Mapping[str, frozenset[str]] = {
 
 
 def inner_blocks(block: Block, name: str) -> tuple[Block, ...]:
-    """List the blocks inside the block of a name."""
+    """Return the blocks inside the block of a name; empty if there is none."""
     found = block.child(name)
     return found.inside if found is not None else ()
 
 
 def make_scalar(block: Block, text: str) -> Scalar:
-    """Make a word at the place of a block."""
+    """Build a scalar with the span of a block."""
     return Scalar(block.span, text)
 
 
 def text_in_block(block: Block, name: str, otherwise: str = "") -> Scalar:
-    """Take the text of the block of a name, at its own place."""
+    """Return the text of the inner block of a name, with its span; `otherwise` if there is none."""
     found = block.child(name)
     return Scalar(block.span, otherwise) if found is None else Scalar(found.span, found.text)
 
 
 def make_map(span: Span, entries: Mapping[str, Value]) -> ValueMap:
-    """Make keys and values."""
+    """Build a map whose keys have one span."""
     return ValueMap(span, tuple((Word(span, key), value) for key, value in entries.items()))
 
 
 def make_list(span: Span, items: Iterable[Value]) -> ValueList:
-    """Make a list."""
+    """Build a list."""
     return ValueList(span, tuple(items))

@@ -1,7 +1,7 @@
-"""Read a module: boards, units and situations, put into the form of plain facts.
+"""Read a module: boards, units and situations, normalized to the form of plain facts.
 
-In: a folder with `Scenarios/` and `UnitConfigurations/`, or one above it; its boards stand in `Maps/` there or
-above. Out: the same trees that the plain facts have, each with its place in the `.blk` file.
+Input: a folder with `Scenarios/` and `UnitConfigurations/`, or one above it; the boards are in `Maps/`, in the same
+folder or above. Output: the trees that plain facts have, with spans in the `.blk` file.
 """
 
 import re
@@ -28,12 +28,12 @@ from rulewright.importing.tree_reader import files_ending, files_in, text_of
 
 SCENARIOS, UNITS, MAPS = "Scenarios", "UnitConfigurations", "Maps"
 BLOCKS, MAP = (".blk",), (".map",)
-# What is read of a unit by its name; everything else is a mark.
+# The parts of a unit that are read by name; every other part is a mark.
 OF_UNIT = frozenset("name unit-class weapon-class attack range defense movement".split())
 
 
 def find_module(source: Path) -> Path | None:
-    """Find the folder that holds the scenarios: the source, or the first module below it."""
+    """Return the folder that contains the scenarios: the source, or the first module in it; None if there is none."""
     places = [source, *sorted((source / "Modules").glob("*"))]
     return next((place for place in places if (place / SCENARIOS).is_dir() or (place / UNITS).is_dir()), None)
 
@@ -41,7 +41,7 @@ def find_module(source: Path) -> Path | None:
 def read_module(
     source: Path, codes: Mapping[str, tuple[str, ...]], folders: Mapping[str, str], notes: Notes
 ) -> ImportedDocuments:
-    """Read everything there is; what cannot be read is noted and left out."""
+    """Read all boards, units and situations; what cannot be read is noted and omitted."""
     module = find_module(source) or source
     maps = next((place / MAPS for place in (module, *module.parents) if (place / MAPS).is_dir()), None)
     read = [
@@ -70,7 +70,7 @@ def read_module(
 
 
 def files_of(source: Path) -> Iterator[Path]:
-    """List the files of a module that are read: for a note about all others."""
+    """Yield the files of a module that are read; all others are noted as unread."""
     module = find_module(source) or source
     yield from files_ending(module / UNITS, BLOCKS)
     yield from files_ending(module / SCENARIOS, BLOCKS)
@@ -81,7 +81,7 @@ def files_of(source: Path) -> Iterator[Path]:
 
 
 def card_key(path: Path, folders: Mapping[str, str]) -> str:
-    """Name a situation after its folder and number: PanzerLeader/Scenario_04 is panzer-leader-04."""
+    """Return the key of a situation, from its folder and number: PanzerLeader/Scenario_04 is panzer-leader-04."""
     folder = folders.get(path.parent.name) or re.sub(r"(?<=[a-z])(?=[A-Z0-9])", "-", path.parent.name).lower()
     return f"{folder}-{path.stem.lower().removeprefix('scenario_')}"
 
@@ -95,7 +95,7 @@ def _file(file: PackageFile, notes: Notes) -> tuple[Block, ...]:
 
 
 def _unit(block: Block) -> ForeignUnit:
-    """Read a unit: what is printed, and its marks, under the names of the plain table."""
+    """Read a unit: its printed values and its marks, under the column names of the plain table."""
     values = {part.name.replace("-", "_"): part.display_text.lower() for part in block.inside}
     marks = [part.name for part in block.inside if part.name not in OF_UNIT]
     return ForeignUnit(block.span, block.name, {**values, "explicit_flags_in_source": " ".join(marks)})
@@ -105,8 +105,8 @@ def _unit(block: Block) -> ForeignUnit:
 
 
 def plain_scenario(block: Block, notes: Notes) -> ValueMap:
-    """Put a situation into plain form."""
-    # Turns and orders stand in a block of their own in newer modules.
+    """Normalize a situation."""
+    # In newer modules, turns and orders are in a separate block.
     turns = block.child("turn-configuration") or block
     armies = inner_blocks(block, "army-configurations")
     names = [army.name for army in armies]
@@ -131,7 +131,7 @@ def plain_scenario(block: Block, notes: Notes) -> ValueMap:
 
 
 def _note_rest(block: Block, known: str, notes: Notes) -> None:
-    """Note the parts of a block that are not read: all but those named in `known`; none where `known` is empty."""
+    """Record a note for each part of a block that is not in `known`; none if `known` is empty."""
     for part in block.inside if known else ():
         if part.name not in known.split():
             notes.add_lost(part.span, part.name, "this is not carried over")
@@ -188,7 +188,7 @@ def _level(block: Block) -> Value:
 
 def _group(block: Block) -> Value:
     group = block.child("unit-group") or block
-    # A unit may stand there twice.
+    # A unit may occur twice.
     counts = tuple(
         (Word(part.span, part.child_word("unit-configuration")), text_in_block(part, "count"))
         for part in inner_blocks(group, "unit-counts")
@@ -205,7 +205,7 @@ def _group(block: Block) -> Value:
         tree |= {"arrival": make_scalar(block, "enters as a column"), "entry_hex": where}
         tree["entry_turn"] = text_in_block(block, "entry-turn", "0")
     else:
-        # Without a matcher they are set up wherever they like.
+        # Without a matcher, the area of the setup is unrestricted.
         tree["setup_area"] = make_scalar(block, "anywhere") if matcher is None else plain_matcher(matcher)
     for part in block.inside:
         if part.name not in {"unit-group", "matcher", "entry-turn"} and part.text != "false":

@@ -1,7 +1,7 @@
-"""The nodes of a foreign package, independent of its form.
+"""The nodes of a foreign package, independent of its file format.
 
-A board is a grid of cells, every second row half a hex to the left; six sides are counted from the west over
-north. A card stays a tree of keys and values with places in its file: a reader of another form writes the same
+A board is a grid of cells whose odd rows are shifted by half a hex to the left; the six sides are numbered clockwise
+from the west. A card is a tree of keys and values with spans in its file; the readers of all formats emit the same
 keys.
 """
 
@@ -11,7 +11,7 @@ from compiler.source.nodes import Value, ValueMap
 from compiler.source.span import Span
 from runtime.graph.frozen_dataclass import dataclass
 
-# The six sides of a cell in the order of the foreign files, as our boards call them.
+# The six sides of a cell, in the order of the foreign files and with the names of our boards.
 WAYS = ("w", "nw", "ne", "e", "se", "sw")
 
 Spot = tuple[int, int]
@@ -19,7 +19,7 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One hex: what it is, how high, what lies on its six sides and which paths cross them."""
+    """A hex: its base terrain, its elevation, the edges on its six sides and the paths across them."""
 
     span: Span
     base: str
@@ -30,7 +30,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class ForeignBoard:
-    """A board by the name of its file; `cells` by (column, row), those that are not printed left out."""
+    """A board; its key is the name of its file, `cells` are by (column, row)."""
 
     span: Span
     key: str
@@ -42,7 +42,7 @@ class ForeignBoard:
 
 @dataclass(frozen=True, slots=True)
 class ForeignUnit:
-    """A kind of unit and what is printed on it, by the names of the foreign columns."""
+    """A kind of unit, with its printed values by foreign column name."""
 
     span: Span
     key: str
@@ -51,7 +51,7 @@ class ForeignUnit:
 
 @dataclass(frozen=True, slots=True)
 class ForeignCard:
-    """A situation by the name of its file."""
+    """A situation; its key is the name of its file."""
 
     key: str
     tree: ValueMap
@@ -59,7 +59,7 @@ class ForeignCard:
 
 @dataclass(frozen=True, slots=True)
 class ImportedDocuments:
-    """All that was read, and how many boards and situations there are that could not be."""
+    """The content of a foreign package, and the numbers of boards and situations that could not be read."""
 
     boards: tuple[ForeignBoard, ...]
     units: tuple[ForeignUnit, ...]
@@ -69,9 +69,9 @@ class ImportedDocuments:
 
 
 def neighbor_spot(spot: Spot, way: int) -> Spot:
-    """Find the next cell over a side."""
+    """Return the coordinates of the neighbor across a side."""
     column, row = spot
-    left = row % 2  # odd rows stand half a hex to the left
+    left = row % 2  # odd rows are shifted by half a hex to the left
     match WAYS[way]:
         case "w":
             return column - 1, row
@@ -88,7 +88,7 @@ def neighbor_spot(spot: Spot, way: int) -> Spot:
 
 
 def find_entry(tree: Value | None, key: str) -> Value | None:
-    """Look a key up; None where there is none."""
+    """Return the value of a key; None if it is missing or the tree is not a map."""
     if not isinstance(tree, ValueMap):
         return None
     return next((value for word, value in tree.entries if word.text == key), None)

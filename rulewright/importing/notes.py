@@ -1,4 +1,4 @@
-"""The notes of an import: what it carried over, what it changed on the way, what it had to leave."""
+"""The notes of an import: what it converted, what it changed, and what it could not convert."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -11,16 +11,16 @@ from compiler.source.span import Span
 class NoteSeverity(StrEnum):
     """The severity of a note."""
 
-    BROKEN = "broken"  # a file, or a part of one, that cannot be read
-    LOST = "lost"  # understood, and not carried over
-    UNREAD = "unread"  # a file of which nothing was read
-    CHANGED = "changed"  # carried over as something a little different
-    ABSENT = "absent"  # what our games have and the source does not hold
+    BROKEN = "broken"  # a file, or a part of one, that cannot be parsed
+    LOST = "lost"  # parsed, but not converted
+    UNREAD = "unread"  # a file that was not parsed at all
+    CHANGED = "changed"  # converted approximately
+    ABSENT = "absent"  # required by a game here, and absent from the source
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One thing that did not come over as it was."""
+    """A thing of the source that was not converted unchanged."""
 
     weight: NoteSeverity
     span: Span
@@ -28,7 +28,7 @@ class Note:
     text: str
 
     def line(self) -> str:
-        """Return the note in a line that begins with its place."""
+        """Format the note as a line that begins with its place."""
         return f"{self.span.file}:{self.span.line}:{self.span.column}: {self.subject}: {self.text}"
 
     def data(self) -> dict[str, Any]:
@@ -45,35 +45,35 @@ class Note:
 
 @dataclass(slots=True)
 class Notes:
-    """Notes while they are gathered."""
+    """A collector of notes."""
 
     entries: list[Note] = field(default_factory=list)
 
     def add_broken(self, span: Span, subject: str, text: str) -> None:
-        """Note what cannot be read."""
+        """Record something that cannot be read."""
         self.entries.append(Note(NoteSeverity.BROKEN, span, subject, text))
 
     def add_lost(self, span: Span, subject: str, text: str) -> None:
-        """Note what was not carried over."""
+        """Record something that was not converted."""
         self.entries.append(Note(NoteSeverity.LOST, span, subject, text))
 
     def add_changed(self, span: Span, subject: str, text: str) -> None:
-        """Note what was carried over as something else."""
+        """Record something that was converted to something else."""
         self.entries.append(Note(NoteSeverity.CHANGED, span, subject, text))
 
     def add_unread(self, span: Span, subject: str, text: str) -> None:
-        """Note a file of which nothing was read."""
+        """Record a file that was not read."""
         self.entries.append(Note(NoteSeverity.UNREAD, span, subject, text))
 
     def add_absent(self, span: Span, subjects: Iterable[str]) -> None:
-        """Note what our games have and the source does not hold."""
+        """Record parts of our games that the source does not contain."""
         said = "the source does not hold this at all"
         self.entries += (Note(NoteSeverity.ABSENT, span, subject, said) for subject in subjects)
 
 
 @dataclass(frozen=True, slots=True)
 class TransferCount:
-    """The number of things of a kind that the source has, and of those that were carried over."""
+    """The number of things of a kind in the source, and of those that were converted."""
 
     one: str
     many: str
@@ -82,22 +82,22 @@ class TransferCount:
 
     @property
     def count_left(self) -> int:
-        """Count those that did not come over."""
+        """Return the number of things that were not converted."""
         return self.total - self.imported
 
     def in_words(self) -> str:
-        """Return both numbers in words."""
+        """Format both numbers as a phrase."""
         return f"{self.imported} of {count_text(self.total, self.one, self.many)}"
 
 
 def count_text(number: int, one: str, many: str) -> str:
-    """Write a number with its noun."""
+    """Format a number with its noun, in the singular or the plural."""
     return f"{number:,} {one if number == 1 else many}"
 
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """The report of an import: the files it wrote, its notes by file and line, and why each situation was left out."""
+    """The report of an import: the written files, the notes by file and line, and why each situation was omitted."""
 
     source: str
     form: str
@@ -111,7 +111,7 @@ class ImportReport:
 
     @property
     def is_incomplete(self) -> bool:
-        """Return whether anything that is in the source did not come over."""
+        """Return whether any part of the source was not converted."""
         left = any(share.count_left for share in self.shares)
         return left or any(
             self.count(weight) for weight in (NoteSeverity.BROKEN, NoteSeverity.LOST, NoteSeverity.UNREAD)
@@ -135,11 +135,11 @@ class ImportReport:
         }
 
     def count(self, weight: NoteSeverity) -> int:
-        """Count the notes of a weight."""
+        """Return the number of notes of a severity."""
         return sum(note.weight is weight for note in self.notes)
 
     def page(self) -> str:
-        """Return the report as a page, with one heading for each file."""
+        """Format the report as a Markdown page, with one heading for each file."""
         lines = [f"# Imported from {self.source}", "", self.summary(), ""]
         for file in dict.fromkeys(note.span.file for note in self.notes):
             lines += [f"## {file}", "", "| line | | what | |", "| --- | --- | --- | --- |"]
@@ -151,7 +151,7 @@ class ImportReport:
         return "\n".join(lines)
 
     def summary(self) -> str:
-        """Return the report in a line: how much was carried over, and what was not."""
+        """Format the report as a line: how much was converted, and what was not."""
         came = f"{', '.join(share.in_words() for share in self.shares)} brought over"
         left = [count_text(share.count_left, share.one, share.many) for share in self.shares if share.count_left]
         details = self.count(NoteSeverity.BROKEN) + self.count(NoteSeverity.LOST)
@@ -166,12 +166,12 @@ class ImportReport:
 
 
 def in_order(notes: Iterable[Note]) -> tuple[Note, ...]:
-    """Sort notes by file and line; what is said twice is said once."""
+    """Sort notes by file and line, without duplicates."""
     return tuple(sorted(dict.fromkeys(notes), key=lambda note: (note.span.file, note.span.line, note.span.column)))
 
 
 def _row(alike: list[Note]) -> str:
-    """Write notes that say the same of several things."""
+    """Format notes with the same text about several subjects as one row of a table."""
     subjects = ", ".join(dict.fromkeys(note.subject for note in alike))
     cells = (str(alike[0].span.line), alike[0].weight.value, subjects, alike[0].text)
     return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"

@@ -1,4 +1,4 @@
-"""The folder that an import writes: which files stand where, and which of them an earlier import wrote."""
+"""The output folder of an import: where its files are, and which of them an earlier import wrote."""
 
 import json
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ from rulewright.library.shipped_folders import rules_folder
 REPORT = "import-report"
 HEADER = f"# Imported; see {REPORT}.md."  # The first line of each file that is written.
 BOARDS, CARDS, LAYERS = "boards", "scenarios", "layers"
-# In the report: what was written, by which an edited file is known.
+# In the report: the hash of each written file, by which edited files are detected.
 HASHES = "written"
 
 
 def save_import(out: Path, files: Mapping[str, str], report: ImportReport, earlier: tuple[str, ...]) -> None:
-    """Write the files of an import and its report, in the place of what an earlier one wrote."""
+    """Write the files of an import and its report; the files of an earlier import are replaced."""
     content = {name: text.encode() for name, text in files.items()}
     hashes = {name: sha256(each).hexdigest() for name, each in content.items()}
     content[f"{REPORT}.md"] = report.page().encode()
@@ -27,9 +27,10 @@ def save_import(out: Path, files: Mapping[str, str], report: ImportReport, earli
 
 
 def earlier_files(out: Path, edited: Path | None = None) -> tuple[str, ...]:
-    """List what an earlier import wrote into a folder; refuse one that no import wrote, or in which that was edited.
+    """Return the files of a folder that an earlier import wrote.
 
-    `edited` may have been: it is a mapping that this import reads and writes again.
+    Raises `UsageError` for a folder that no import wrote, or whose files were edited since. `edited`, the mapping that
+    this import reads and rewrites, may have been edited.
     """
     place = out.resolve()
     if place.is_relative_to(rules_folder().resolve()):

@@ -1,4 +1,4 @@
-"""From a foreign folder to a package of ours."""
+"""Convert a foreign folder to a package."""
 
 import os
 import re
@@ -25,7 +25,7 @@ _NAME = re.compile(r"[a-z0-9_]+")
 
 
 def import_package(source: Path, out: Path, mapping: Path | None = None) -> ImportReport:
-    """Import a folder; `out` may be new, empty, or written by an earlier import."""
+    """Import a folder into `out`, which may be new, empty, or written by an earlier import."""
     form = _form(source)
     notes = Notes()
     words = read_words(mapping or USUAL, notes)
@@ -78,7 +78,7 @@ def import_package(source: Path, out: Path, mapping: Path | None = None) -> Impo
 
 
 def _by_name(boards: Iterable[ForeignBoard], words: Words, notes: Notes) -> dict[str, ForeignBoard]:
-    """Name the boards; of two of one name the first is kept."""
+    """Return the boards by our names; of several with one name, the first, with a note for the others."""
     known: dict[str, ForeignBoard] = {}
     for board in boards:
         if not _may_be_named(board, words, notes):
@@ -92,7 +92,7 @@ def _by_name(boards: Iterable[ForeignBoard], words: Words, notes: Notes) -> dict
 
 
 def _units(units: Iterable[ForeignUnit], notes: Notes) -> dict[str, ForeignUnit]:
-    """Return the units by name; of two of one name the first is kept."""
+    """Return the units by key; of several with one key, the first, with a note for the others."""
     known: dict[str, ForeignUnit] = {}
     for unit in units:
         if unit.key in known:
@@ -104,7 +104,7 @@ def _units(units: Iterable[ForeignUnit], notes: Notes) -> dict[str, ForeignUnit]
 
 
 def _note_unread_files(source: Path, form: str, out: Path, notes: Notes) -> None:
-    """Note every file of which nothing was read; a folder of such files is named once."""
+    """Record a note for each file that was not read; a folder of such files has a single note."""
     read = {Path(os.path.realpath(path)) for path in (plain_files(source) if form == FACTS else module_files(source))}
     written = out.resolve()
     pending = [source]
@@ -122,7 +122,7 @@ def _note_unread_files(source: Path, form: str, out: Path, notes: Notes) -> None
 
 
 def _may_be_named(board: ForeignBoard, words: Words, notes: Notes) -> bool:
-    """Return whether the name of a board may become that of a file; with other signs it could lie anywhere."""
+    """Return whether the name of a board is a safe file name; other characters could lead out of the folder."""
     named = _NAME.fullmatch(words.board_name(board.key)) is not None
     if not named:
         notes.add_broken(board.span, board.key, "a board's name should stand here: small letters, digits and `_`")
@@ -130,7 +130,7 @@ def _may_be_named(board: ForeignBoard, words: Words, notes: Notes) -> bool:
 
 
 def _form(source: Path) -> str:
-    """Return which form a folder has."""
+    """Return the format of a folder; `UsageError` if it has none of them."""
     if any(path.parent != source for path in plain_files(source)):
         return FACTS
     if find_module(source) is not None:

@@ -1,7 +1,7 @@
 """Read a folder of plain facts: `boards/*.yaml`, `scenarios/*.yaml`, `units.csv`.
 
-A board lists its hexes by name, each with column and row, base, elevation, and what lies on its six sides from
-the west over the north; a card is a tree; the table of units has a line of column names.
+A board lists its hexes by name, each with column and row, base, elevation, and the edges and paths of its six sides,
+clockwise from the west; a card is a tree; the table of units has a header line.
 """
 
 import csv
@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 def read_folder(root: Path, notes: Notes) -> ImportedDocuments:
-    """Read everything there is; what cannot be read is noted and left out."""
+    """Read all boards, units and situations; what cannot be read is noted and omitted."""
     boards, unread_boards = _each(root, "boards", read_board, notes)
     cards, unread_cards = _each(
         root, "scenarios", lambda tree, notes: ForeignCard(text_at(tree, "scenario", notes), tree), notes
@@ -54,7 +54,7 @@ def read_folder(root: Path, notes: Notes) -> ImportedDocuments:
 
 
 def _each(root: Path, folder: str, read: Callable[[ValueMap, Notes], T], notes: Notes) -> tuple[list[T], int]:
-    """Read the documents in a folder; also count those that could not be read, and files without any."""
+    """Read the documents in a folder, and count those that could not be read, with files that contain none."""
     made: list[T] = []
     unread = 0
     for file in files_in(files_ending(root / folder, YAML), root, notes):
@@ -69,7 +69,7 @@ def _each(root: Path, folder: str, read: Callable[[ValueMap, Notes], T], notes: 
 
 
 def files_of(root: Path) -> Iterator[Path]:
-    """List the files of plain facts that are read: for a note about all others."""
+    """Yield the files of plain facts that are read; all others are noted as unread."""
     for folder in ("boards", "scenarios"):
         yield from files_ending(root / folder, YAML)
     yield from root.glob("units.csv")
@@ -98,7 +98,7 @@ def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
 
 
 def _cell(value: Value, name: str, notes: Notes) -> tuple[Spot, Cell] | None:
-    """Read one hex; a broken one is noted."""
+    """Read one cell with its coordinates; None, with a note, if it is malformed."""
     if not isinstance(value, ValueMap):
         notes.add_broken(value.span, name, "keys and values should stand here")
         return None
@@ -134,7 +134,7 @@ def _regions(tree: ValueMap, spots: dict[str, Spot], notes: Notes) -> Iterator[t
 
 
 def _units(file: PackageFile, notes: Notes) -> Iterator[ForeignUnit]:
-    """Read the table of units; lines that begin with `#` are remarks."""
+    """Read the table of units; lines that begin with `#` are comments."""
     text = text_of(file, notes) or ""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line and line[0] != "#"]
     if not lines:

@@ -1,4 +1,4 @@
-"""Read foreign trees piece by piece, with a note for everything that is not as it should be."""
+"""Accessors for foreign trees that record a note for each malformed part."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -14,19 +14,19 @@ from compiler.source.yaml_reader import describe, read_yaml
 from rulewright.importing.nodes import find_entry
 from rulewright.importing.notes import Notes
 
-# A path such as rules/x.yaml is only shown; nothing is read under it.
+# A path such as rules/x.yaml is displayed only; no file is read by it.
 LARGEST_NUMBER = 10_000
 MOST_FILES = 2_000
-# What the first bytes of a text say of the others.
+# The encodings that byte order marks denote.
 MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
 class SkipPart(Exception):  # noqa: N818 control flow within one document: it is noted and left out
-    """This part cannot be used; why has been noted."""
+    """A part that cannot be used; the reason has been noted."""
 
 
 def read_documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
-    """Read the documents of a YAML file that are keys and values."""
+    """Return the documents of a YAML file that are maps; others are noted."""
     text = text_of(file, notes)
     if text is None:
         return ()
@@ -41,7 +41,9 @@ def read_documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
 
 
 def text_of(file: PackageFile, notes: Notes) -> str | None:
-    """Read a foreign text, with line ends as ours: as its first bytes say, else as UTF-8, else as Windows-1252."""
+    """Read a foreign text and normalize its line ends; None, with a note, if it cannot be read.
+
+    The encoding is that of the byte order mark, otherwise UTF-8, otherwise Windows-1252."""
     raw, unread = read_bytes(file)
     note_problems(unread, {}, file, notes)
     if unread:
@@ -61,7 +63,7 @@ def text_of(file: PackageFile, notes: Notes) -> str | None:
 
 
 def note_problems(slips: tuple[Problem, ...], texts: dict[str, str], file: PackageFile, notes: Notes) -> None:
-    """Turn what the readers of our own files find into notes."""
+    """Record the problems that the readers of our own formats report as notes."""
     for found in diagnose(slips, texts):
         span = found.spans[0].span if found.spans else file.span
         reason = f" ({found.spans[0].text})" if found.spans and found.spans[0].text else ""
@@ -69,7 +71,7 @@ def note_problems(slips: tuple[Problem, ...], texts: dict[str, str], file: Packa
 
 
 def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[PackageFile]:
-    """List files by their names as reports give them, from the folder that is imported; links do not lead out of it."""
+    """Yield files with their names relative to the imported folder; a link that leads out of it is noted instead."""
     inside, every = root.resolve(), sorted(paths)
     if len(every) > MOST_FILES:
         place = Span(root.name, 1, 1, 1, 2)
@@ -79,14 +81,14 @@ def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[Packag
         if not target.is_relative_to(inside):
             note_problems((problems.OutsidePackage(file.span, str(target)),), {}, file, notes)
         elif not target.is_file():
-            # A pipe would be waited for.
+            # Opening a pipe would block.
             note_problems((problems.MissingFile(file.span, file.name, "not a file"),), {}, file, notes)
         else:
             yield file
 
 
 def files_ending(folder: Path, endings: tuple[str, ...]) -> list[Path]:
-    """List the files in a folder and below whose names end so, in capitals or not; none that are hidden."""
+    """Return the files below a folder with one of some suffixes, ignoring case; hidden files are excluded."""
     every = folder.rglob("*") if folder.is_dir() else ()
     return [
         path
@@ -96,7 +98,7 @@ def files_ending(folder: Path, endings: tuple[str, ...]) -> list[Path]:
 
 
 def text_at(tree: ValueMap, key: str, notes: Notes, otherwise: str | None = None) -> str:
-    """Read a word; without one the part is skipped, unless there is something to say instead."""
+    """Return the scalar at a key, or `otherwise` if it is missing; `SkipPart`, with a note, if there is neither."""
     value = find_entry(tree, key)
     if isinstance(value, Scalar) and (value.text or otherwise is not None):
         return value.text
@@ -107,7 +109,7 @@ def text_at(tree: ValueMap, key: str, notes: Notes, otherwise: str | None = None
 
 
 def number_at(tree: ValueMap, key: str, notes: Notes, otherwise: int | None = None) -> int:
-    """Read a whole number."""
+    """Return the integer at a key, or `otherwise` if it is missing; `SkipPart`, with a note, if there is neither."""
     value = find_entry(tree, key)
     if value is None and otherwise is not None:
         return otherwise
@@ -121,7 +123,7 @@ def number_at(tree: ValueMap, key: str, notes: Notes, otherwise: int | None = No
 
 
 def whole_number(value: Value | None) -> int | None:
-    """Read a whole number of a sensible size, or nothing."""
+    """Parse an integer; None if the value is none, or exceeds the limit."""
     if not isinstance(value, Scalar) or not value.text.removeprefix("-").isdecimal() or len(value.text) > 6:
         return None
     number = int(value.text)
@@ -129,7 +131,7 @@ def whole_number(value: Value | None) -> int | None:
 
 
 def list_at(tree: ValueMap, key: str, notes: Notes) -> tuple[Value, ...]:
-    """Read a list; one that is left out is empty."""
+    """Return the list at a key, empty if it is missing; `SkipPart`, with a note, if it is no list."""
     value = find_entry(tree, key)
     if value is None:
         return ()
@@ -140,7 +142,7 @@ def list_at(tree: ValueMap, key: str, notes: Notes) -> tuple[Value, ...]:
 
 
 def map_at(tree: ValueMap, key: str, notes: Notes) -> tuple[tuple[Word, Value], ...]:
-    """Read keys and values; left out, they are none."""
+    """Return the entries of the map at a key, empty if it is missing; `SkipPart`, with a note, if it is no map."""
     value = find_entry(tree, key)
     if value is None:
         return ()
@@ -151,7 +153,7 @@ def map_at(tree: ValueMap, key: str, notes: Notes) -> tuple[tuple[Word, Value], 
 
 
 def words_of(value: Value | None) -> Iterator[tuple[str, Span]]:
-    """List the words of a list, or the one word."""
+    """Yield the scalars of a list, or a single scalar, with their spans."""
     match value:
         case Scalar(text=text, span=span):
             yield text, span
@@ -164,5 +166,5 @@ def words_of(value: Value | None) -> Iterator[tuple[str, Span]]:
 
 
 def description_of(value: Value | None) -> str:
-    """Describe what stands where something else should."""
+    """Describe a value for a note that expected another one; "nothing" for None."""
     return "nothing" if value is None else describe(value)

@@ -1,8 +1,8 @@
-"""Put foreign victory conditions into our language.
+"""Translate foreign victory conditions to expressions of our language.
 
-In: the tree of a level, and who asks. Out: a condition. An objective has a score; a level tests it. What our
-rules cannot tell (when a hex was taken, who can be seen along a road) raises `Inexpressible`, and the level is noted as
-lost: a condition that is only partly told would be another condition.
+Input: the tree of a victory level, and the side it belongs to. Output: a condition. An objective has a score, which a
+level compares with a bound. What our rules do not record (such as the turn in which a hex was captured) raises
+`Inexpressible`, and the level is noted as lost: a partial translation would be another condition.
 """
 
 from collections.abc import Mapping
@@ -22,12 +22,12 @@ OWN, ENEMY = "own", "enemy"
 TRUTHS = ("test", "all", "any", "own_score_exceeds_every_enemy", "unbroken_line_of_fire")
 
 
-# A way through the enemy's fire is as wide as our rules have it.
+# The width of a way through enemy fire in our rules.
 WAY_WIDE = 3
 
 
 class Inexpressible(Exception):  # noqa: N818 control flow within one level: it is noted and left out
-    """Our language cannot say this."""
+    """A foreign condition that our language cannot express."""
 
     def __init__(self, span: Span, what: str) -> None:
         super().__init__(what)
@@ -36,7 +36,7 @@ class Inexpressible(Exception):  # noqa: N818 control flow within one level: it 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One side of a card: its name with us, the number of its units, its objectives and levels."""
+    """A side of a card: its name in our stack, the numbers of its units, its objectives and levels."""
 
     side: str
     units: int
@@ -47,7 +47,9 @@ class Seat:
 
 @dataclass(slots=True)
 class VictoryScope:
-    """The scope of all conditions of a card; `regions` grows as conditions name hexes, `held` by side."""
+    """The scope of the conditions of a card.
+
+    Translation adds to `regions` the areas that conditions refer to, and to `held`, by side, the hexes to control."""
 
     seats: tuple[Seat, ...]
     ground: ForeignMap
@@ -59,14 +61,14 @@ class VictoryScope:
     held: dict[str, set[Spot]] = field(default_factory=dict)
 
     def level_condition(self, tree: ValueMap, seat: Seat) -> str:
-        """Return when a side reaches a level."""
+        """Return the condition under which a side reaches a level."""
         objective = find_entry(tree, "objective")
         if objective is None:
             raise Inexpressible(tree.span, "a level without an objective")
         return self._test(objective, tree, seat)
 
     def _test(self, tree: Value, limits: ValueMap, seat: Seat) -> str:
-        """Compare a score with what it has to be."""
+        """Return the condition that compares the score of an objective with its bound."""
         least, most = whole_number(find_entry(limits, "at_least")), whole_number(find_entry(limits, "at_most"))
         if (least is None) == (most is None):
             raise Inexpressible(limits.span, "a test has either `at_least` or `at_most`")
@@ -79,7 +81,7 @@ class VictoryScope:
         return f"{self.objective_score(tree, seat)} {bound}"
 
     def _ratio(self, tree: Value, seat: Seat, least: int | None, most: int | None) -> str:
-        """Compare a whole quotient without dividing."""
+        """Return the comparison of an integer quotient with a bound, without a division."""
         parts = tree.items if isinstance(tree, ValueList) else ()
         if len(parts) != 2:
             raise Inexpressible(tree.span, "a ratio has two parts")
@@ -89,14 +91,14 @@ class VictoryScope:
         return f"{over} < {(most or 0) + 1} * ({under})"
 
     def _is_truth(self, tree: Value, seat: Seat) -> bool:
-        """Return whether an objective is either met or not."""
+        """Return whether an objective is a truth value instead of a score."""
         found, _ = self._resolved(tree, seat)
         if isinstance(found, Scalar):
             return True
         return any(find_entry(found, key) is not None for key in TRUTHS)
 
     def _resolved(self, tree: Value, seat: Seat, depth: int = 0) -> tuple[Value, Seat]:
-        """Follow references to the objective they name."""
+        """Resolve references to an objective."""
         ref = find_entry(tree, "ref")
         name = ref.text if isinstance(ref, Scalar) else tree.text if isinstance(tree, Scalar) else ""
         if name in seat.objectives and depth < len(seat.objectives):
@@ -108,7 +110,7 @@ class VictoryScope:
     # ------------------------------------------------------------ truths
 
     def objective_condition(self, tree: Value, seat: Seat) -> str:
-        """Return when an objective is met."""
+        """Return the condition under which an objective is met."""
         found, seat = self._resolved(tree, seat)
         if isinstance(found, Scalar):
             if found.text == "enemy_did_not_win":
@@ -129,7 +131,7 @@ class VictoryScope:
         return f"{self.objective_score(found, seat)} >= 1"
 
     def _line_of_fire(self, tree: Value, seat: Seat) -> str:
-        """A side's fire reaches from edge to edge without a gap, or leaves a way through."""
+        """Return the condition that fire of a side extends from edge to edge without a gap, or leaves a way through."""
         own = _word(find_entry(tree, "by")) == OWN
         side = (seat if own else self._enemy(seat, tree)).side
         through, down = (_word(find_entry(tree, key)) == "true" for key in ("break_through", "vertical"))
@@ -144,7 +146,7 @@ class VictoryScope:
         return told.replace("{side}", side)
 
     def _prevented(self, tree: Scalar, seat: Seat) -> str:
-        """The enemy has reached none of his levels."""
+        """Return the condition that the enemy has reached none of his levels."""
         enemy = self._enemy(seat, tree)
         if any(find_entry(level, "objective") is None or self._prevents(level, enemy) for level in enemy.levels):
             raise Inexpressible(tree.span, "both sides only have to keep the other from winning")
@@ -164,7 +166,7 @@ class VictoryScope:
     # ------------------------------------------------------------ scores
 
     def objective_score(self, tree: Value, seat: Seat) -> str:
-        """Return what an objective is worth, as a number."""
+        """Return the score of an objective as a numeric expression."""
         found, seat = self._resolved(tree, seat)
         if self._is_truth(found, seat):
             return f"(if {self.objective_condition(found, seat)} then 1 else 0)"
@@ -186,7 +188,7 @@ class VictoryScope:
         raise Inexpressible(found.span, f"`{named}` is more than our rules keep count of")
 
     def _hexes(self, tree: ValueMap, seat: Seat) -> str:
-        """Count the hexes of an area that a side controls, or does not."""
+        """Return the number of hexes of an area that a side controls, or does not control."""
         where, by = find_entry(tree, "where"), [text for text, _ in words_of(find_entry(tree, "by"))]
         if where is None or by not in ([OWN], ["not_own"]):
             raise Inexpressible(tree.span, "whose hexes are counted")
@@ -196,7 +198,7 @@ class VictoryScope:
         return f"count(h in scenario.{name} where {held if by == [OWN] else f'not ({held})'})"
 
     def _units(self, tree: ValueMap, seat: Seat) -> str:
-        """Count the units of a side that are lost, or that stand somewhere."""
+        """Return the number of units of a side that are lost, that have left the map, or that are in an area."""
         whose, where = [text for text, _ in words_of(find_entry(tree, "of"))], find_entry(tree, "where")
         if whose not in ([OWN], [ENEMY]) or where is None:
             raise Inexpressible(tree.span, "whose units are counted")
@@ -217,7 +219,7 @@ class VictoryScope:
         return f"({number} - count(u in all unit where {mine}) - count(u in reserve(unit) where {mine}){left})"
 
     def _departed(self, where: Value, way: Value, of: Seat) -> str:
-        """Count the units of a side that have left the map; a card has one way out."""
+        """Return the number of units of a side that have left the map; a card has a single exit."""
         if not isinstance(way, Scalar) or not self.ground.words.departed:
             raise Inexpressible(way.span, "units that have left the map")
         edge, narrower = self.ground.on_edge(way.text), find_entry(where, "exit_hex")
@@ -228,7 +230,7 @@ class VictoryScope:
         return self.ground.words.departed.replace("{side}", of.side)
 
     def _filter(self, where: Value, of: Seat) -> tuple[bool, str | None, tuple[str, int] | None]:
-        """Read which units are meant: lost ones, those in a region, those of one kind and how many there are."""
+        """Return the parts of a filter of units: whether lost, the region, and the kind with its number of units."""
         lost, at, kind = False, None, None
         parts = find_entry(where, "all_of")
         for part in parts.items if isinstance(parts, ValueList) else (where,):
@@ -249,7 +251,7 @@ class VictoryScope:
         return lost, at, kind
 
     def _region(self, tree: Value) -> str:
-        """Name the hexes of an area on the card."""
+        """Return the name of the region of the card for an area; a new region if the card has none with these hexes."""
         before = len(self.notes.entries)
         spots = area_spots(tree, self.ground, self.notes)
         if not spots or any(note.weight is not NoteSeverity.CHANGED for note in self.notes.entries[before:]):
@@ -264,7 +266,7 @@ class VictoryScope:
 
 
 def _never_left(tree: Value) -> Value | None:
-    """Read units that did not leave by an edge, or did not and others that are lost: those that are lost never left."""
+    """Return the exit in a filter of units that did not leave by it, with or without lost ones; or None."""
     some = find_entry(tree, "any_of")
     parts = some.items if isinstance(some, ValueList) else (tree,)
     stayed = [

@@ -1,1 +1,1 @@
-"""The analyst's lab: experiments set up, kept on disk, carried out and written up."""
+"""Experiments: their set-up, execution, results on disk, and reports."""

@@ -1,13 +1,14 @@
-"""The attribution of an effect to changed rules: games without groups of them, then without single rules of a group.
+"""The attribution of an effect to changed rules, by ablation of groups of them, then of single rules of a group.
 
-In: a stack, the one it is held against, what an experiment found of the two. Out: an `AblationResult` for each group
-and rule that was left out of the stack. Actions, phases, changed parts of the card and changed counters are left out as
-rules are. A group is a layer, what a layer adds to a case or to a chart, what it changes of the card; a group is looked
-into where its absence changes who wins. The claims are tested along that tree (N. Meinshausen, Biometrika 95,
-2008, 265-278): the p of a group is multiplied by how many times as many rules there are in all as in it, and a rule is
-only tested in a group that was found, so the chance of any false claim is one in 20, however many rules there are.
+Input: a stack, the stack it is compared with, and the summary of an experiment with both. Output: an `AblationResult`
+for each removed group and rule. Actions, phases, changed parts of the card and changed counters are removed like rules.
+A group is a layer, what a layer adds to a case or to a chart, or what it changes on the card; the members of a group
+are tested if its removal changes who wins. The claims are tested hierarchically (N. Meinshausen, Biometrika 95, 2008,
+265-278): the p-value of a group is multiplied by the ratio of the number of all rules to that of its rules, and a rule
+is only tested in a group that was found, so that the family-wise error rate is 0.05.
 
-What cannot be left out by itself, as others rest on it, is told with the reason, and looked into if it is a group.
+A unit that cannot be removed alone, as others depend on it, is reported with the reason; the members of such a group
+are tested.
 """
 
 from collections import Counter, defaultdict
@@ -48,18 +49,18 @@ from runtime.graph import nodes as graph
 from runtime.graph.words import list_text
 
 Run = Callable[[Experiment, str], Summary]
-# Stacks of one experiment: a process keeps so many ready (runtime/experiment/plan.py).
+# The most stacks of one experiment: a process caches this many (runtime/experiment/plan.py).
 AT_ONCE = 24
 FOUND, SMALL, OPEN, UNUSED, REFUSED = "found", "small", "open", "unused", "refused"
 PLAYED = (FOUND, SMALL, OPEN)
-# The error is shared out between claims that something matters and that it is small. Of a rule in a group in a group
-# the latter may be claimed on three levels; the former are tested along the tree, where levels cost nothing.
+# The error is divided between claims that a unit matters and that its effect is small. The latter may be made on three
+# levels of groups; the former are tested hierarchically, where levels need no correction.
 OF_CAUSES, OF_SMALL = 0.8, 0.2 / 3
 
 
 @dataclass(frozen=True, slots=True)
 class AblationUnit:
-    """Rules and cells that are left out together; `parts` are those that may be left out by themselves."""
+    """Rules and cells that are removed together; `parts` are those that may be removed alone."""
 
     name: str
     labels: tuple[str, ...]
@@ -68,12 +69,12 @@ class AblationUnit:
 
 @dataclass(frozen=True, slots=True)
 class AblationResult:
-    """The effect of leaving out a unit: how much more often a side wins than under the whole stack, -1 to 1.
+    """The effect of removing a unit: the difference in the share of wins of a side from the whole stack, -1 to 1.
 
-    `p` allows for all that is tested. `state`: found to matter, small (it is shown to change less than the margin),
-    open, unused (nothing of it was ever live, so it was not played without), or refused (rules without it do not
-    compile, or break in every game: `why`). `others` are the other sides whose wins are not just what this one loses;
-    `broken` of the pairs of games are left out, as the rules broke in one of them.
+    `p` is adjusted for multiple tests. `state`: found (an effect is established), small (the effect is shown to be less
+    than the margin), open, unused (no part was ever live, so no games were played), or refused (the rules without it do
+    not compile, or fail in every game: `why`). `others` are the effects on other sides, unless they follow from the
+    first; `broken` is the number of excluded pairs of games, in which the rules failed.
     """
 
     unit: AblationUnit
@@ -89,7 +90,7 @@ class AblationResult:
 def changed_units(
     scenario: str, rules: Sequence[str], packages: Sequence[Path], card: str = ""
 ) -> tuple[AblationUnit, ...]:
-    """List what the last of the rules adds to the first, as it was typed; of changed cards only the one played."""
+    """Return the units that the last requested stack adds to the first; of changed cards, only the one played."""
     if len(rules) < 2:
         raise UsageError("`--which` asks which of the changed rules it was: name two `--rules`, the changed ones last")
     (stack, folders), (against, others) = named_stack(rules[-1]), named_stack(rules[0])
@@ -98,7 +99,7 @@ def changed_units(
 
 
 def ablation_units(library: Library, stack: str, against: str, card: str = "") -> tuple[AblationUnit, ...]:
-    """List what a stack adds to another one; several layers are a group each. `card`: the one played, "" for any."""
+    """Return the units that a stack adds to another one; each of several layers is a group. `card`: "" for any."""
     chosen, others = (
         [each.name.text for each in choose_layers(library.layers, parse_request(name))[0]] for name in (stack, against)
     )
@@ -118,7 +119,7 @@ def ablation_units(library: Library, stack: str, against: str, card: str = "") -
 
 
 def _told_apart(layers: Sequence[AblationUnit], several: Set[tuple[str, str]]) -> list[AblationUnit]:
-    """Name by its layer whatever several layers change, so that it is left out of that one alone."""
+    """Qualify the names of what several layers change by the layer, so that it is removed from that layer only."""
     groups = Counter(each.name for layer in layers for each in layer.parts)
 
     def own(unit: AblationUnit, layer: str) -> AblationUnit:
@@ -186,10 +187,10 @@ def _single(names: Sequence[str]) -> tuple[AblationUnit, ...]:
 
 
 class Attribution:
-    """Looks for what it was, level by level."""
+    """The search for the units that cause an effect, level by level."""
 
     def __init__(self, experiment: Experiment, scenario: str, stack: str, packages: Sequence[Path], run: Run) -> None:
-        """Keep the experiment of the whole stack, which comes last in it, and what plays others."""
+        """Store the experiment, whose last stack is the whole one, and the function that runs others."""
         self.experiment = experiment
         self.scenario = scenario
         self.stack = stack
@@ -198,9 +199,9 @@ class Attribution:
         self.by_evidence = False
 
     def attribute(self, found: Sequence[AblationUnit], summary: Summary) -> Iterator[AblationResult]:
-        """Play without each unit, and without each part of those that matter."""
+        """Yield the results of removing each unit, and each part of those that are found or refused."""
         unused = _unused(summary)
-        # These are the games that one stopped at because of what they showed.
+        # The number of games was chosen by their results, which requires sequential tests.
         self.by_evidence = summary.by_evidence
         whole = sum(len(each.labels) for each in found)
         level = list(found)
@@ -209,7 +210,7 @@ class Attribution:
             made = list(self._level(tried, whole))
             yield from made
             if level == list(found) and not any(each.state == FOUND for each in made) and _differ(summary):
-                # Players may have weighed by what was never live; nothing else is left that it could be.
+                # Players may have evaluated rules that were never live; only these can cause the effect.
                 made += (weighed := list(self._level([each for each in level if each not in tried], whole)))
                 yield from weighed
             else:
@@ -247,14 +248,14 @@ class Attribution:
 
 
 def _why_broken(unit: AblationUnit, summary: Summary) -> str:
-    """Tell why no pair of games came to an end: the rules without it break, or those they are held against."""
+    """Return why no pair of games was completed: the rules of one of the two stacks fail."""
     faults = sorted(summary.faults, key=lambda fault: fault.rules != unit.name)
     why = f", for instance {faults[0].message}" if faults else ""
     return f"the rules break in each of {summary.games} pairs of games{why}"
 
 
 def _differ(summary: Summary) -> bool:
-    """Return whether any games of the last stack came out otherwise than those it is held against."""
+    """Return whether any pair of games of the last stack and the one it is compared with differs."""
     return any(gap.alike < gap.pairs.n for gap in summary.differences[-1:])
 
 
@@ -262,7 +263,7 @@ def _ablation_result(unit: AblationUnit, gap: Difference, whole: int, *, by_evid
     shares = shares_of_difference(gap)
     change = p_of_any_change(shares, by_evidence=by_evidence)
     p = min(1.0, change / OF_CAUSES * whole / len(unit.labels))
-    # All shares have to change by less than the margin: the least evidence of one of them bounds that of all.
+    # All shares have to change by less than the margin: the least evidence bounds that of the conjunction.
     p_same = min(1.0, max(one.p_same for one in shares) / OF_SMALL * whole / len(unit.labels))
     state = FOUND if p < ERROR else SMALL if p_same < ERROR else OPEN
     apart = tuple(one for one in shares[1:] if not one.opposite)
@@ -270,7 +271,7 @@ def _ablation_result(unit: AblationUnit, gap: Difference, whole: int, *, by_evid
 
 
 def _unused(summary: Summary) -> set[str]:
-    """Return the labels of rules that were live, and of actions that were taken, in no game of any player."""
+    """Return the labels of rules that were never live, and of procedures that were never used, in any game."""
     every = [one for gap in summary.differences for one in gap.tried]
     used = {(one.what, one.name) for one in every if one.use_state == USED}
     idle = {(one.what, one.name) for one in every} - used
@@ -282,7 +283,7 @@ def _unused(summary: Summary) -> set[str]:
 
 
 def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) -> Iterator[str]:
-    """Yield which it was, and what was not tried."""
+    """Yield the sentences about the results of an attribution, and about what was not tested."""
     last = summary.stacks[-1]
     yield f"which of the changed rules it was, {last} without each against {last} (one false claim in 20 such searches)"
     for each in causes:
@@ -335,7 +336,7 @@ def _in_short(causes: Sequence[AblationResult], summary: Summary) -> str:
 
 
 def _undone(summary: Summary) -> Iterator[str]:
-    """Say of an effect of a part that all changes together are not shown to have one."""
+    """Yield a sentence if an effect of a part is found, but none of all changes together."""
     if not _differ(summary):
         yield "all changes together leave every game as it was: what matters does so beside the others, which undo it"
     elif winner_finding(summary.differences[-1], summary) in (STILL_OPEN, SAME):
@@ -347,7 +348,7 @@ def _named(unit: AblationUnit) -> str:
 
 
 def causes_data(causes: Sequence[AblationResult]) -> list[dict[str, Any]]:
-    """Report causes: `estimate` and `interval`, of the share of wins without it, are None where it was not played."""
+    """Return causes as data; `estimate` and `interval` of the difference are None for units that were not played."""
     return [
         {
             "without": each.unit.name,

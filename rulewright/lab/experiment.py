@@ -1,7 +1,7 @@
-"""Set up an experiment and carry it out: stacks, players, a crew, a place for the results, an end.
+"""The execution of an experiment: stacks, players, a pool of workers, stored results, a stopping rule.
 
-In: graphs of one card under several stacks. Out: a `Summary`. Rows come from the results that are there
-already and then from the crew, are written down before they are counted, and none is kept.
+Input: graphs of one card under several stacks. Output: a `Summary`. Rows are read from stored results first, then
+produced by the pool; each is written before it is counted, and discarded afterwards.
 """
 
 from collections.abc import Callable, Iterator
@@ -39,7 +39,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class ExperimentStack:
-    """A stack of an experiment; `against` is the number of the one it is held against, None for the first."""
+    """A stack of an experiment; `against` is the index of the stack it is compared with, None for the first."""
 
     name: str
     graph: graph.Graph
@@ -48,11 +48,10 @@ class ExperimentStack:
 
 @dataclass(frozen=True)
 class Experiment:
-    """The games to play: one card under several stacks, with one or more seatings, all from one seed.
+    """The design of an experiment: one card under several stacks, with one or more seatings, and one seed.
 
-    `player_code` is that of players from outside. `engine` names the engine; results are the same. In the first
-    `heard` games it is counted which rules are live, and what becomes of what is changed; the others a module plays at
-    its own speed.
+    `player_code` is the code of external players. Results do not depend on the `engine`. In the first `heard` games,
+    live rules and uses of changes are counted; the others may be played by a module without listeners.
     """
 
     stacks: tuple[ExperimentStack, ...]
@@ -64,7 +63,7 @@ class Experiment:
     heard: int = HEARD
 
     def plan(self) -> Plan:
-        """Write it down as plain data that travels between processes."""
+        """Return the plan of the games, as data that can be sent to other processes."""
         graphs = tuple(encode(each.graph) for each in self.stacks)
         return Plan(
             graphs,
@@ -80,18 +79,18 @@ class Experiment:
         )
 
     def pairings(self) -> tuple[StackPair, ...]:
-        """Return which stacks are held against which."""
+        """Return the pairs of stacks that are compared."""
         return tuple(
             StackPair(each.against, number) for number, each in enumerate(self.stacks) if each.against is not None
         )
 
     @cached_property
     def changes(self) -> tuple[Changes, ...]:
-        """List what differs between the stacks of every pairing."""
+        """Return the changes between the stacks of every pair."""
         return tuple(changes_of(self.stacks[p.first].graph, self.stacks[p.second].graph) for p in self.pairings())
 
     def watched_changes(self) -> tuple[tuple[str, ...], ...]:
-        """List what is watched of each stack: what is changed in it against any it is held against."""
+        """Return the keys to watch in each stack: those changed in any of its pairs."""
         keys: list[set[str]] = [set() for _ in self.stacks]
         for pairing, found in zip(self.pairings(), self.changes, strict=True):
             for number, mine in zip(pairing, keys_of(found), strict=True):
@@ -100,12 +99,12 @@ class Experiment:
 
     @property
     def card(self) -> str:
-        """Name the card that is played."""
+        """Return the name of the card."""
         card = self.stacks[0].graph.scenario
         return card.name if card else ""
 
     def heading(self) -> Heading:
-        """Return what the results depend on."""
+        """Return the heading of the results, with everything that they depend on."""
         stacks = tuple((each.name, each.graph.hash) for each in self.stacks)
         code = tuple((each.name, each.version) for each in self.player_code)
         return Heading(
@@ -113,7 +112,7 @@ class Experiment:
         )
 
     def tally(self) -> Tally:
-        """Begin to count."""
+        """Return an empty tally."""
         names = tuple(each.name for each in self.stacks)
         return Tally(
             names,
@@ -126,12 +125,12 @@ class Experiment:
         )
 
     def sides(self) -> tuple[str, ...]:
-        """Name the sides in the order of the card."""
+        """Return the sides in the order of the card."""
         card = self.stacks[0].graph.scenario
         return card.order if card else ()
 
     def players(self) -> tuple[str, ...]:
-        """Name the seatings: one name if all sides are played alike."""
+        """Return the names of the seatings: a single name if all sides have the same player."""
         return tuple(
             seating[0][1] if len({name for _, name in seating}) == 1 else ",".join(name for _, name in seating)
             for seating in self.seatings
@@ -145,9 +144,9 @@ class Experiment:
         until: StoppingRule | None = None,
         results: Results | None = None,
     ) -> Summary:
-        """Play, or read what was played, until all games are there or it is time to stop.
+        """Read stored results and play further games, up to the number of games or the stopping rule.
 
-        `progress` is called first with the number of games that are kept already, then after each that is played.
+        `progress` is called with the number of stored games first, then after each played game.
         """
         until = until or StoppingRule()
         tally, stopped = self.tally(), ""
@@ -169,20 +168,20 @@ class Experiment:
         return sum_up(tally, self.players(), self.sides(), stopped, until)
 
     def compile(self) -> None:
-        """Compile the modules of all stacks here, so that processes of this machine find them in the cache."""
+        """Compile the modules of all stacks, so that worker processes of this machine load them from the cache."""
         from runtime.engine.terms import NoRoomError  # noqa: PLC0415 -- it needs an extra
         from runtime.experiment.native_series import why_not_native  # noqa: PLC0415
 
         for stack in self.stacks:
             game = game_of(stack.graph)
             if not all(why_not_native(dict(seating)) for seating in self.seatings):
-                with suppress(NoRoomError):  # A module that does not fit is reported by the games that need it.
+                with suppress(NoRoomError):  # A module that is too large is reported by the games that need it.
                     kept_program(game)
 
     def rows(
         self, games: int, pool: WorkerPool, results: Results | None, begin: Callable[[int], None]
     ) -> Iterator[Row]:
-        """Yield all rows in order; `begin` is told how many were kept, when the first is to be played."""
+        """Yield all rows in order; `begin` is called with the number of stored rows before the first game is played."""
         there = 0
         if results:
             for row in islice(results.stored_rows(), games):
@@ -197,18 +196,18 @@ class Experiment:
                 results.write(number, row)
             yield row
             if any(game.exhausted for outcomes in row for game in outcomes):
-                return  # Others would take as long.
+                return  # Further games would take as long.
 
 
 def kept_program(game: Game) -> "Program":
-    """Compile the module of a game, or take the one that is kept, in whatever process plays."""
+    """Return the module of a game, from the cache or by compiling it."""
     from rulewright.library.compiled_modules import program_of  # noqa: PLC0415 -- it needs an extra
 
     return program_of(game)
 
 
 def both_ways(seating: Seating, sides: tuple[str, ...]) -> tuple[Seating, ...]:
-    """Return the seatings in which every player plays every side once; equal ones are returned once."""
+    """Return the rotations of a seating, so that every player plays every side once, without duplicates."""
     names = [dict(seating)[side] for side in sides]
     turns = (tuple(zip(sides, names[by:] + names[:by], strict=True)) for by in range(len(names)))
     return tuple(dict.fromkeys(turns))

@@ -1,4 +1,4 @@
-"""From what was asked for to an experiment: stacks loaded, players seated, a side to look from."""
+"""Build an experiment from a request: load stacks, parse seatings, choose the side that is counted."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -15,20 +15,20 @@ from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import BY_ACTION, is_by_action
 from runtime.players.player_names import budget_of, player_named
 
-# A smaller difference would take more games than can be played.
+# A smaller difference would require more games than can be played.
 LEAST_MARGIN = 0.005
-# To what a die belongs: the phase, or what its procedure is about (runtime/play/dice.py).
+# What seeds a die: the phase, or the arguments of its procedure (runtime/play/dice.py).
 DICE = ("phase", "action")
-# How much longer players think each time, to see whether what is found holds.
+# The factor of the budgets of players, to test whether a finding depends on the budget.
 TIMES = (1, 2, 4)
 
 
 def load_stacks(
     scenario: str, rules: Sequence[str], ablate: Sequence[str], packages: Sequence[Path]
 ) -> tuple[ExperimentStack, ...] | Stack:
-    """Compile every stack, and the last one without each of the rules to leave out; or give the one that fails.
+    """Load every stack, and the last one without each of the rules in `ablate`; return a stack that fails instead.
 
-    Every stack is held against the first, a stack without a rule against the whole one.
+    Every stack is compared with the first, a stack without a rule with the whole one.
     """
     made: list[ExperimentStack] = []
     wanted = [(name, "") for name in (*rules,) or (None,)]
@@ -47,14 +47,14 @@ def load_stacks(
 
 
 def held_against_the_first(graphs: Iterable[tuple[str, graph.Graph]]) -> tuple[ExperimentStack, ...]:
-    """Make stacks of an experiment out of graphs by name."""
+    """Build the stacks of an experiment from named graphs, each compared with the first."""
     return tuple(ExperimentStack(name, each, 0 if number else None) for number, (name, each) in enumerate(graphs))
 
 
 def parse_seatings(
     stacks: Sequence[ExperimentStack], players: Sequence[str], *, both: bool, player_code: Sequence[PlayerCode] = ()
 ) -> tuple[Seating, ...]:
-    """Parse each `--players` into a seating; with `both`, every player plays every side."""
+    """Parse each `--players` to a seating; with `both`, every player plays every side."""
     others = Roster(tuple(player_code)).players()
     rules = stacks[0].graph
     sides = rules.scenario.order if rules.scenario else ()
@@ -66,7 +66,7 @@ def parse_seatings(
 
 
 def player_budgets(named: str | None) -> list[str]:
-    """Return a player with its budget, with twice and with four times as much; empty where no player is named."""
+    """Return a player with its budget, twice and four times as much; empty if no player is specified."""
     if named is None:
         return []
     try:
@@ -90,7 +90,7 @@ def set_up(
     player_code: tuple[PlayerCode, ...] = (),
     engine: str = PYTHON,
 ) -> Experiment:
-    """Put an experiment together."""
+    """Build an experiment; `UsageError` for an unknown side."""
     card = stacks[0].graph.scenario
     order = card.order if card else ()
     asked = side or (order[0] if order else "")
@@ -100,14 +100,14 @@ def set_up(
 
 
 def with_dice(seed: str, dice: str) -> str:
-    """Write into a seed to what its dice belong: a seed that says so already is left as it is."""
+    """Encode in a seed what its dice are seeded by; a seed that encodes it already is unchanged."""
     if dice not in DICE:
         raise UsageError(f"`--dice {dice}`: write `phase` or `action`")
     return seed if dice == DICE[0] or is_by_action(seed) else BY_ACTION + seed
 
 
 def until_of(text: str | None, margin: str | None = None) -> StoppingRule:
-    """Read when to stop: a width, as a share or in percent, `decided`, `same` or `settled`; and the margin."""
+    """Parse a stopping rule: a width, as a share or in percent, `decided`, `same` or `settled`; and the margin."""
     apart = MARGIN if margin is None else share_in(margin)
     if not LEAST_MARGIN <= apart < 1:
         raise UsageError(f"`--margin {margin}`: write a difference of shares such as 0.05 or 5%, from 0.005 on")
@@ -123,7 +123,7 @@ def until_of(text: str | None, margin: str | None = None) -> StoppingRule:
 
 
 def share_in(text: str) -> float:
-    """Read a share, also in percent; 0 if it is none."""
+    """Parse a share, also in percent; 0 if it is malformed."""
     try:
         return float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     except ValueError:

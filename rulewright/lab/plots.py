@@ -1,4 +1,4 @@
-"""The plots of an experiment: what each stack changes, who wins, who is lost, how the estimate came to be."""
+"""The plots of an experiment: effects of stacks, wins, losses, and the sequence of estimates."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,17 +8,17 @@ from runtime.experiment.intervals import Interval
 from runtime.experiment.summary import Arm, Difference, Summary
 
 WIDTH, ROW, TOP, BOTTOM, GAP = 960, 30, 34, 44, 14
-# A label longer than this would leave no room for the plot.
+# The longest label that leaves room for the plot.
 LONGEST = 60
 RULES_DRAWN = 12
 THICK = 15
-# What a label of the key needs beside its text.
+# The width of a label of the key without its text.
 SWATCH = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A plot with the name of its file and what is to be said below it."""
+    """A plot with the name of its file and its caption."""
 
     name: str
     caption: str
@@ -26,7 +26,7 @@ class Plot:
 
 
 def draw_plots(summary: Summary) -> Iterator[Plot]:
-    """Draw all plots that have something to show."""
+    """Yield all plots that have data."""
     if summary.differences:
         caption = f"What each stack changes in the wins of {summary.side}, with 95 percent intervals."
         yield Plot("effects", caption, draw_effects(summary))
@@ -47,7 +47,7 @@ def draw_plots(summary: Summary) -> Iterator[Plot]:
 
 
 def shorten(label: str) -> str:
-    """Shorten a label in the middle."""
+    """Truncate a label in the middle."""
     half = LONGEST // 2 - 1
     return label if len(label) <= LONGEST else f"{label[:half]} .. {label[-half:]}"
 
@@ -58,12 +58,12 @@ def has_several_seatings(summary: Summary) -> bool:
 
 
 def row_name(summary: Summary, rules_: str, players: str) -> str:
-    """Name a row."""
+    """Return the label of a row."""
     return shorten(f"{rules_}, {players}" if has_several_seatings(summary) else rules_)
 
 
 def draw_effects(summary: Summary) -> str:
-    """Draw every difference with its interval, and zero."""
+    """Draw every difference with its interval, and the zero line."""
     rows: list[tuple[str, float, Interval]] = [
         (row_name(summary, gap.rules, gap.players), gap.estimate, gap.interval) for gap in summary.differences
     ]
@@ -86,14 +86,14 @@ def draw_effects(summary: Summary) -> str:
 
 
 def draw_axis(drawing: Drawing, scale: Scale, foot: float, label_of: Callable[[float], str], top: float = TOP) -> None:
-    """Draw the marks of a scale that runs across."""
+    """Draw the marks of a horizontal scale."""
     for mark in scale.marks:
         drawing.line((scale(mark), top - 10), (scale(mark), foot), PALE)
         drawing.add_text((scale(mark), foot + 20), label_of(mark), "middle")
 
 
 def key_lines(labels: Sequence[str], left: float) -> list[list[str]]:
-    """Break a key into lines that fit."""
+    """Wrap the labels of a key to the width of the plot."""
     lines: list[list[str]] = [[]]
     for label in labels:
         if lines[-1] and left + sum(text_width(one) + SWATCH for one in [*lines[-1], label]) > WIDTH:
@@ -103,12 +103,12 @@ def key_lines(labels: Sequence[str], left: float) -> list[list[str]]:
 
 
 def below_key(labels: Sequence[str], left: float) -> float:
-    """Return where a plot begins below its key."""
+    """Return the top of a plot below its key."""
     return TOP + 18 * (len(key_lines(labels, left)) - 1)
 
 
 def draw_key(drawing: Drawing, series: Mapping[str, str], left: float) -> None:
-    """Draw which color is whose."""
+    """Draw the key of colors."""
     for number, labels in enumerate(key_lines(list(series), left)):
         x, y = left, 6 + 18 * number
         for label in labels:
@@ -118,7 +118,7 @@ def draw_key(drawing: Drawing, series: Mapping[str, str], left: float) -> None:
 
 
 def draw_balance(summary: Summary) -> str:
-    """Draw the shares of wins of every stack with every seating."""
+    """Draw the shares of wins of every stack and seating."""
     labels = [row_name(summary, arm.rules, arm.players) for arm in summary.arms]
     left = max(map(text_width, labels)) + GAP
     foot = TOP + ROW * len(labels)
@@ -140,14 +140,14 @@ def draw_balance(summary: Summary) -> str:
 
 
 def sequential_estimates(summary: Summary) -> str:
-    """Draw how the estimates settled."""
+    """Draw the sequence of estimates over the number of games."""
     gaps = [gap for gap in summary.differences if len(gap.trail) > 1]
     left, height = 70.0, 240.0
     labels = [row_name(summary, gap.rules, gap.players) for gap in gaps]
     foot = below_key(labels, left) + height
     drawing = Drawing(WIDTH, foot + BOTTOM, "The estimates as games were played")
     across = Scale((0, max(gap.trail[-1].games for gap in gaps)), (left, WIDTH - 30))
-    # What the first few games say is all over the place, and would flatten the rest.
+    # The estimates of the first few games vary widely, and would compress the rest.
     late = [point for gap in gaps for point in gap.trail[len(gap.trail) // 8 :]]
     ends = [0.0, *(end for point in late for end in point.interval)]
     up = Scale((max(-1.0, min(ends)), min(1.0, max(ends))), (foot, foot - height), 5)
@@ -179,7 +179,7 @@ def _trail(drawing: Drawing, gap: Difference, scales: tuple[Scale, Scale], shade
 
 @dataclass(frozen=True, slots=True)
 class BarChart:
-    """Groups of bars: a label and a number for each series."""
+    """A bar chart: groups with a label, and a number for each series."""
 
     title: str
     series: tuple[str, ...]
@@ -188,7 +188,7 @@ class BarChart:
 
 
 def draw_bars(shown: BarChart) -> str:
-    """Draw groups of bars, one below the other, each bar with its number."""
+    """Draw a horizontal bar chart, each bar with its number."""
     tall = THICK * len(shown.series) + 12
     left = max(text_width(shorten(label)) for label, _ in shown.groups) + GAP
     labels = [shorten(name) for name in shown.series]
@@ -208,12 +208,12 @@ def draw_bars(shown: BarChart) -> str:
 
 
 def first_seating(summary: Summary) -> list[Arm]:
-    """List the arms of the first seating."""
+    """Return the arms of the first seating."""
     return [arm for arm in summary.arms if arm.players == summary.arms[0].players]
 
 
 def losses_plot(summary: Summary) -> str:
-    """Draw what is lost of each counter, by side, with the first seating."""
+    """Draw the losses of each counter by side, for the first seating."""
     arms = first_seating(summary)
     known = [{(side, counter): lost for side, counter, lost in arm.losses} for arm in arms]
     counters = sorted(set().union(*known), key=lambda what: (summary.sides.index(what[0]), what[1]))
@@ -224,7 +224,7 @@ def losses_plot(summary: Summary) -> str:
 
 
 def draw_lengths(summary: Summary) -> str:
-    """Draw in which turn games end, with the first seating."""
+    """Draw the distribution of the last turn of games, for the first seating."""
     arms = first_seating(summary)
     known = [dict(arm.lengths) for arm in arms]
     turns = sorted(set().union(*known))
@@ -239,6 +239,6 @@ def draw_lengths(summary: Summary) -> str:
 
 
 def draw_rules(summary: Summary) -> str:
-    """Draw the rules whose part in the games differs most."""
+    """Draw how often rules are live, for rules that differ between stacks."""
     apart = [(label, counts) for label, counts in summary.fired if min(counts) != max(counts)]
     return draw_bars(BarChart("Rules that speak", summary.stacks, tuple(apart[:RULES_DRAWN]), ".1f"))

@@ -1,7 +1,7 @@
-"""Write an experiment up: the same blocks as Markdown, for a repository, and as one HTML page, to hand on.
+"""The report of an experiment: the same blocks as Markdown, for a repository, and as one HTML page.
 
-In: a summary. Out: report.md with its plots beside it, and report.html with its plots inside.
-Same experiment, same bytes: nothing here looks at a clock or at a machine.
+Input: a summary. Output: report.md with plots as separate files, and report.html with inline plots.
+The output is a function of the experiment: it contains no time and no property of the machine.
 """
 
 import re
@@ -32,7 +32,7 @@ from runtime.experiment.summary import Summary
 RULES_LISTED = 40
 FAULTS_LISTED = 20
 PAGE = "report.html"
-# By which a page of ours is known.
+# The mark that identifies a page of this program.
 MADE = "<meta name='generator' content='rulewright compare'>"
 
 
@@ -46,14 +46,14 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph; further lines belong to the first."""
+    """A paragraph of several lines."""
 
     lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table; its first `words` columns are words."""
+    """A table; its first `words` columns are texts, the others numbers."""
 
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -64,7 +64,7 @@ Block = Title | Paragraph | TableBlock | Plot
 
 
 def write_report(summary: Summary, scenario: str, folder: Path, causes: tuple[str, ...] = ()) -> Path:
-    """Write report.md, report.html and the plots; give the path of the page. `causes`: which of the rules it was."""
+    """Write report.md, report.html and the plots; return the path of the page. `causes`: lines of an attribution."""
     blocks = list(report_blocks(summary, scenario, causes))
     files = {f"{block.name}.svg": block.svg for block in blocks if isinstance(block, Plot)}
     files["report.md"] = "\n\n".join(map(in_markdown, blocks)) + "\n"
@@ -74,7 +74,7 @@ def write_report(summary: Summary, scenario: str, folder: Path, causes: tuple[st
 
 
 def _earlier(folder: Path) -> tuple[str, ...]:
-    """List the files of the report that was written here before; none if no report was."""
+    """Return the files of an earlier report in the folder; empty if there is none."""
     if MADE not in _text(folder / PAGE):
         return ()
     drawn = re.findall(r"^!\[[^\n]*\]\(([\w-]+\.svg)\)$", _text(folder / "report.md"), re.MULTILINE)
@@ -82,7 +82,7 @@ def _earlier(folder: Path) -> tuple[str, ...]:
 
 
 def may_be_written(folder: Path) -> None:
-    """Make the folder of a report; refuse one that holds a page that is none of ours."""
+    """Create the folder of a report; `UsageError` if it contains a page of another origin."""
     make_folder(folder)
     others = [folder / name for name in (PAGE, "report.md") if (folder / name).exists()]
     if others and not _earlier(folder):
@@ -151,7 +151,7 @@ METHOD = (
 
 
 def arms_table(summary: Summary) -> TableBlock:
-    """List every stack with every seating."""
+    """Build the table of the wins of every stack and seating."""
     headings = (
         "rules",
         "players",
@@ -177,7 +177,7 @@ def arms_table(summary: Summary) -> TableBlock:
 
 
 def losses_table(summary: Summary) -> TableBlock:
-    """List the changes of every difference by counter; all of a side comes first."""
+    """Build the table of differences in losses by counter, otherwise of losses; the total of a side comes first."""
     rows = tuple(
         (gap.rules, gap.players, side, counter or "all", estimate_text(found))
         for gap in summary.differences
@@ -192,7 +192,7 @@ def losses_table(summary: Summary) -> TableBlock:
 
 
 def changes_table(summary: Summary) -> TableBlock:
-    """List what was made of every change, what was not used first."""
+    """Build the table of the uses of every change, unused ones first."""
     rows = (
         (gap.rules, gap.players, one.what, one.name, one.use_state, f"{one.reached}", f"{one.offered}", f"{one.used}")
         for gap in summary.differences
@@ -203,14 +203,14 @@ def changes_table(summary: Summary) -> TableBlock:
 
 
 def live_rules_table(summary: Summary) -> TableBlock:
-    """List the rules that speak, those that differ most first."""
+    """Build the table of live rules, those that differ most first."""
     rows = tuple((label, *(f"{count:.1f}" for count in counts)) for label, counts in summary.fired[:RULES_LISTED])
     where = f" {summary.counted_games_text}" if summary.counted_games_text else ""
     return TableBlock((f"answers a game{where}", *summary.stacks), rows)
 
 
 def in_markdown(block: Block) -> str:
-    """Write a block as Markdown."""
+    """Format a block as Markdown."""
     match block:
         case Title(text, level):
             return f"{'#' * level} {text}"
@@ -228,7 +228,7 @@ def _cell(text: str) -> str:
 
 
 def in_html(block: Block) -> str:
-    """Write a block as HTML."""
+    """Format a block as HTML."""
     match block:
         case Title(text, level):
             return f"<h{level}>{escape(text)}</h{level}>"
@@ -260,7 +260,7 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; }
 
 
 def assemble_page(title: str, body: str) -> str:
-    """Put the page together."""
+    """Format an HTML page."""
     head = (
         f"<meta charset='utf-8'>{MADE}<meta name='viewport' content='width=device-width'><title>{escape(title)}</title>"
     )

@@ -1,4 +1,4 @@
-"""Files of reported results: read for a situation, and said beside what players here made of it."""
+"""Reported results of a situation: reading of files, and comparison with the simulated games."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ NOBODY = "nobody"
 
 
 def read_results(path: Path, scenario: str, sides: Sequence[str], rules: graph.Graph) -> tuple[OutcomeCount, ...]:
-    """Read the games that are reported of a situation; what cannot be is refused with its line."""
+    """Read the reported games of a situation; `UsageError` with the line of a malformed one."""
     if not path.is_file():
         raise UsageError(f"there is no file {path}")
     node, problems = read_reported(path)
@@ -42,7 +42,7 @@ def _ended(game: ReportedGame, sides: Sequence[str], levels: Sequence[str]) -> O
 
 
 def _levels(rules: graph.Graph) -> tuple[str, ...]:
-    """List the named places of the scale on which a situation is won; nothing, if it is a plain number."""
+    """Return the levels of the outcome of a situation; empty if it is a number."""
     type_ = rules.terms[rules.outcome].type if rules.outcome else None
     scale = rules.vocabulary.scales.get(type_.name) if isinstance(type_, Scale) else None
     return tuple(name for name, _ in scale.places) if scale else ()
@@ -51,7 +51,7 @@ def _levels(rules: graph.Graph) -> tuple[str, ...]:
 def comparisons_with_reported(
     shares: Sequence[Shares], reported: Sequence[OutcomeCount], stacks: Iterable[str]
 ) -> Iterator[str]:
-    """Yield for each arm a comparison with the reported results, and what is not compared."""
+    """Yield the comparison of each arm with the reported results, and what is not compared."""
     yield "reported results beside these"
     many = len(shares)
     for one in shares:
@@ -81,7 +81,7 @@ def comparisons_with_reported(
 
 
 def beside_data(shares: Iterable[Shares]) -> list[Mapping[str, Any]]:
-    """Return the same as data."""
+    """Return the comparisons as data."""
     return [
         {
             "rules": one.rules,

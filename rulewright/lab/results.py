@@ -1,7 +1,7 @@
-"""The file of an experiment's results, one line a game; it may be broken off at any byte and gone on with.
+"""The file of an experiment's results, one line per game, which recovers from truncation at any byte.
 
-A line is whole when it ends. What follows the last end is cut off before anything is added, so a
-process that was killed, at whatever moment, leaves a file that goes on as if nothing had happened.
+A line is complete if it ends with a line feed. An incomplete line is removed before another is added, so that a killed
+process leaves a valid file.
 """
 
 import sys
@@ -15,17 +15,17 @@ from rulewright.errors import UsageError
 from runtime.experiment.plan import Row
 from runtime.experiment.result_lines import Heading, heading_difference, heading_line, read_row, row_line
 
-# Results of one game number under some dozen stacks have some ten thousand bytes.
+# The results of one game number under some dozen stacks have about ten thousand bytes.
 LONGEST_LINE = 10_000_000
 
 
 class Results:
-    """An open file of results. One process at a time; the system frees the lock of a dead one."""
+    """An open file of results, locked against other processes until it is closed or the process ends."""
 
     def __init__(self, path: Path, heading: Heading) -> None:
-        """Open or begin the file, make sure it is of this experiment, and cut off a torn end."""
+        """Open or create the file, check that its heading is that of the experiment, and remove an incomplete line."""
         self.path = path
-        self.games = 0  # that are known to be there
+        self.games = 0  # known to be stored
         make_folder(path.parent)
         if path.exists() and not (path.is_file() or path.is_dir()):
             raise UsageError(f"{path} is no regular file; name another with `--out`")
@@ -34,7 +34,7 @@ class Results:
             _lock(self.file, path)
             self._check(heading)
         except BaseException:
-            with suppress(OSError):  # What could not be written is tried again, and fails again.
+            with suppress(OSError):  # Closing retries the failed write, which fails again.
                 self.file.close()
             raise
 
@@ -67,7 +67,7 @@ class Results:
             )
 
     def stored_rows(self) -> Iterator[Row]:
-        """Read the results that are there, one by one; afterwards the file ends with the last of them."""
+        """Yield the stored rows; afterwards the file ends with the last complete one."""
         self.file.seek(0)
         end = len(self.file.readline(LONGEST_LINE))
         number = 0
@@ -90,7 +90,7 @@ class Results:
         self.file.truncate(end)
 
     def write(self, number: int, row: Row) -> None:
-        """Add the results of one game number; they are the system's before this returns."""
+        """Append the results of one game number, and flush them to the operating system."""
         with errors_naming(self.path):
             self.file.write(row_line(number, row).encode() + b"\n")
             self.file.flush()
@@ -98,9 +98,9 @@ class Results:
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
-    """Keep others from writing to the same file."""
+    """Lock the file against other writers; `UsageError` if another process has the lock."""
     if sys.platform == "win32":
-        return  # A lock there would keep readers out, too.
+        return  # On Windows, a lock would exclude readers too.
     import fcntl  # noqa: PLC0415 -- not on Windows
 
     try:

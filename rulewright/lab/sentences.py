@@ -11,33 +11,33 @@ from runtime.experiment.stopping import LOOK, points_text
 from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary, shares_of_difference
 from runtime.experiment.verdict import is_established, with_players
 
-# Fewer pairs that differ than this are named, as their interval rests on hardly anything.
+# Fewer differing pairs than this are reported, as their interval has little evidence.
 FEW = 5
 
 
 def known_sides(summary: Summary) -> str:
-    """Name the sides in the order of the card: `german-allied`."""
+    """Format the sides in the order of the card: `german-allied`."""
     return "-".join(summary.sides)
 
 
 def wins_text(arm: Arm, summary: Summary) -> str:
-    """Write wins as players of these games do: `12-25, 40`."""
+    """Format wins by side and the number of games: `12-25, 40`."""
     won = dict(arm.won_by)
     return f"{'-'.join(str(won.get(side, 0)) for side in summary.sides)}, {arm.n}"
 
 
 def percent(share: float) -> str:
-    """Write a share."""
+    """Format a share as a percentage."""
     return f"{share:.1%}"
 
 
 def interval_text(interval: Interval, form: str) -> str:
-    """Write an interval of differences."""
+    """Format an interval of differences."""
     return f"{interval.low:{form}} to {interval.high:{form}}"
 
 
 def stopping_sentence(summary: Summary) -> str:
-    """Explain why it ended early, or that it did not, and what that does to the numbers; "" if nobody looked."""
+    """Return why an experiment ended early or not, and its effect on the intervals; "" without a stopping rule."""
     if not summary.stopped:
         told = "what is called no accident is told by evidence that may be looked at always (Robbins 1970)"
         return f"went on to all {summary.games} games, looking every {LOOK}; {told}" if summary.watched else ""
@@ -50,13 +50,13 @@ def stopping_sentence(summary: Summary) -> str:
 
 
 def unsettled_offers(summary: Summary) -> Iterator[str]:
-    """Yield under which rules the budget did not tell whether what has to be so in the end still can be."""
+    """Yield a sentence for each offer whose completability the budget did not decide."""
     for rules, offer in summary.unsettled:
         yield f"under {rules}, {unsettled_sentence(offer)}"
 
 
 def change_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
-    """Yield what a stack changes, and how sure that is."""
+    """Yield the effects of a stack, with intervals and significance."""
     ending = ", so it is no accident" if is_established(gap, summary) else ""
     yield (
         f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {summary.side} wins {gap.estimate:+.1%} "
@@ -81,7 +81,7 @@ def change_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
 
 
 def others_win(gap: Difference) -> Iterator[str]:
-    """Yield how much more often the other sides win, and games are drawn, unless the wins of the counted side tell."""
+    """Yield the effects on the wins of other sides and on draws, unless they follow from those of the counted side."""
     if all(one.opposite for one in gap.others):
         return
     for one in gap.others:
@@ -96,14 +96,14 @@ def _share_changes(one: SideDifference) -> str:
 
 
 def pairing_saves(share: float) -> str:
-    """Return what it is worth that the games of a pair throw the same dice."""
+    """Return the effect of common random numbers: the games of a pair throw the same dice."""
     if share < 0:
         return f"pairs cost {-share:.0%} more games for levels than games apart would"
     return f"pairs save {share:.0%} of the games that levels would take"
 
 
 def differing_pairs_sentence(gap: Difference) -> str:
-    """Return how many pairs came out otherwise, and what that is worth."""
+    """Return the number of pairs with different winners, with the tests of this number."""
     pairs = gap.pairs
     apart = pairs.first + pairs.second
     if not apart:
@@ -116,12 +116,12 @@ def differing_pairs_sentence(gap: Difference) -> str:
 
 
 def p_value_text(p: float) -> str:
-    """Write a p-value."""
+    """Format a p-value."""
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def estimate_text(found: Estimate) -> str:
-    """Write a difference of means with its interval, and how few pairs that rests on."""
+    """Format a difference of means with its interval, and the number of differing pairs if it is small."""
     if found.apart is None or found.apart >= FEW:
         return f"{found.mean:+.2f} ({interval_text(found.interval, '+.2f')})"
     rests = (
@@ -133,7 +133,7 @@ def estimate_text(found: Estimate) -> str:
 
 
 def counter_losses_sentence(summary: Summary) -> str:
-    """Return of which counters a change of losses is established, all of them being looked at together."""
+    """Return the counters for which a change of losses is established, adjusted for multiple tests."""
     rows = [(gap, side, name, found) for gap in summary.differences for side, name, found in gap.losses if name]
     if not rows:
         return ""
@@ -147,7 +147,7 @@ def counter_losses_sentence(summary: Summary) -> str:
 
 
 def agreement_sentences(summary: Summary) -> Iterator[str]:
-    """Yield what a stack changes over all players, and whether they agree."""
+    """Yield the effects of a stack over all players, and whether the players agree."""
     for rules, than, found in summary.together:
         yield (
             f"{rules} instead of {than} over all players: {summary.side} wins {found.mean:+.1%} "
@@ -162,7 +162,7 @@ def agreement_sentences(summary: Summary) -> Iterator[str]:
 
 
 def duel_sentences(one: DuelSummary, summary: Summary) -> Iterator[str]:
-    """Yield how two players fared who played both sides against each other."""
+    """Yield the results of two players who played both sides against each other."""
     under = f" under {one.rules}" if len(summary.stacks) > 1 else ""
     yield (
         f"{one.who} against {one.whom}{under}, {one.pairs} games from each side: "
@@ -180,7 +180,7 @@ def _with_the_others(one: DuelSummary, summary: Summary) -> str:
 
 
 def comparison_name(one: Difference | Agreement) -> tuple[str, str]:
-    """Name what is held against what."""
+    """Return the two stacks of a comparison."""
     return one.rules, one.than
 
 

@@ -1,19 +1,19 @@
-"""Strokes and words of a plot, as SVG that any browser shows and any editor opens.
+"""Shapes and texts of a plot as SVG.
 
-Plain text and no library: six kinds of plots need five kinds of strokes, and come out the same,
-byte for byte, on any machine.
+The SVG is generated without a library: six kinds of plots need five kinds of shapes, and the output is identical on
+any machine.
 """
 
 from collections.abc import Iterator
 from html import escape
 
 INK, PALE, PAPER = "#1f2933", "#d5dbe1", "#ffffff"
-# The colors of M. Okabe and K. Ito, distinct to the color-blind; a game without a winner is gray.
+# The colors of M. Okabe and K. Ito, which are distinct to the color-blind; games without a winner are gray.
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 NOBODYS = "#b4bcc4"
 
 FONT = "font-family='system-ui, sans-serif'"
-# Characters are about this wide at this size, which is all that laying out labels needs.
+# The average width of a character at this size, which is sufficient for the layout of labels.
 SIZE, WIDTH_OF_A_CHARACTER = 13, 7.2
 
 
@@ -28,10 +28,10 @@ def text_width(text: str) -> float:
 
 
 class Drawing:
-    """A drawing of a size, stroke by stroke."""
+    """A drawing of a given size, as a list of shapes."""
 
     def __init__(self, width: float, height: float, title: str) -> None:
-        """Begin with empty paper."""
+        """Start with an empty drawing."""
         self.width, self.height, self.title = width, height, title
         self.strokes: list[str] = []
 
@@ -41,7 +41,7 @@ class Drawing:
         self.strokes.append(f"<line {places} stroke='{stroke}' stroke-width='{width:g}'/>")
 
     def box(self, corner: tuple[float, float], width: float, height: float, fill: str) -> None:
-        """Fill a rectangle."""
+        """Draw a filled rectangle."""
         place = f"x='{corner[0]:.1f}' y='{corner[1]:.1f}' width='{max(width, 0):.1f}' height='{height:.1f}'"
         self.strokes.append(f"<rect {place} fill='{fill}'/>")
 
@@ -50,20 +50,20 @@ class Drawing:
         self.strokes.append(f"<circle cx='{center[0]:.1f}' cy='{center[1]:.1f}' r='{radius:g}' fill='{fill}'/>")
 
     def track(self, points: list[tuple[float, float]], stroke: str) -> None:
-        """Draw a line through points."""
+        """Draw a polyline."""
         self.strokes.append(f"<polyline points='{_points(points)}' fill='none' stroke='{stroke}' stroke-width='2'/>")
 
     def area(self, points: list[tuple[float, float]], fill: str) -> None:
-        """Fill what points enclose, pale."""
+        """Draw a polygon with a translucent fill."""
         self.strokes.append(f"<polygon points='{_points(points)}' fill='{fill}' fill-opacity='0.18'/>")
 
     def add_text(self, place: tuple[float, float], text: str, anchor: str = "start", fill: str = INK) -> None:
-        """Write a word or a few."""
+        """Draw a text."""
         where = f"x='{place[0]:.1f}' y='{place[1]:.1f}' text-anchor='{anchor}' fill='{fill}'"
         self.strokes.append(f"<text {where} font-size='{SIZE}' {FONT}>{escape(text)}</text>")
 
     def __str__(self) -> str:
-        """Write the drawing down."""
+        """Return the SVG of the drawing."""
         return "\n".join(self._lines()) + "\n"
 
     def _lines(self) -> Iterator[str]:
@@ -80,10 +80,10 @@ def _points(points: list[tuple[float, float]]) -> str:
 
 
 class Scale:
-    """From numbers to places on paper, with round marks."""
+    """A linear scale from numbers to coordinates, with round marks."""
 
     def __init__(self, numbers: tuple[float, float], places: tuple[float, float], marks: int = 6) -> None:
-        """Widen the numbers to the next marks."""
+        """Extend the interval of numbers to the next marks."""
         low, high = numbers if numbers[0] < numbers[1] else (numbers[0] - 0.5, numbers[0] + 0.5)
         step = round_step((high - low) / marks)
         first, last = int(low // step), -int(-high // step)
@@ -91,13 +91,13 @@ class Scale:
         self.marks = [round(number * step, 10) for number in range(first, last + 1)]
 
     def __call__(self, number: float) -> float:
-        """Return the place of a number."""
+        """Return the coordinate of a number."""
         start, end = self.places
         return start + (number - self.low) / (self.high - self.low) * (end - start)
 
 
 def round_step(least: float) -> float:
-    """Find the next larger of 1, 2, 5, 10, .."""
+    """Return the least of 1, 2, 5, 10, .. times a power of ten that is not less than a number."""
     power = 10.0 ** (len(f"{int(least)}") - 1) if least >= 1 else 1.0
     while power > least:
         power /= 10

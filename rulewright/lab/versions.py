@@ -1,6 +1,6 @@
-"""The versions of the engine and of the players: results have both, and games by other ones are not mixed with them.
+"""The versions of the engine and of the players, which results contain, so that those of different ones are not mixed.
 
-In: the installed runtime. Out: versions as text, the release and a hash of the files that decide how a game goes.
+Input: the installed runtime. Output: versions as text: the release and a hash of the files that determine games.
 """
 
 import hashlib
@@ -12,19 +12,19 @@ import runtime
 from rulewright import __version__
 from rulewright.errors import UsageError
 
-# What decides how a game goes, but for the rules and the players.
+# The packages that determine a game, apart from rules and players.
 ENGINE = ("graph", "answer", "board", "state", "play", "experiment")
 PLAYERS = ("players",)
 SHOWN = 12  # of the digits of a hash
 
 
 class OtherEngineError(UsageError):
-    """A process that was to play has another engine or other players."""
+    """An error of a worker process with another version of the engine or of the players."""
 
 
 @cache
 def version_of(packages: tuple[str, ...]) -> str:
-    """Return the release, and a hash of the files of these packages of the runtime."""
+    """Return the release, and a hash of the files of some packages of the runtime."""
     top = Path(runtime.__file__).parent
     made = hashlib.sha256()
     for package in packages:
@@ -39,19 +39,19 @@ def engine_version() -> str:
 
 
 def players_version() -> str:
-    """Return the version of the players that come with this release."""
+    """Return the version of the players in this release."""
     return version_of(PLAYERS)
 
 
 @dataclass(frozen=True, slots=True)
 class EngineGuard:
-    """Asked by every process before it plays: raises `OtherEngineError` unless it plays as the one that sends games."""
+    """A check of a worker process: raises `OtherEngineError` unless its versions are those of the coordinator."""
 
     engine: str
     players: str
 
     def __call__(self) -> None:
-        """Hold the versions of this process against those."""
+        """Compare the versions of this process with those of the coordinator."""
         for what, there, here in (
             ("engine", self.engine, engine_version()),
             ("players", self.players, players_version()),

@@ -1,1 +1,1 @@
-"""The material of commands: layers, cards, ledgers and editions by their names, compiled once and kept."""
+"""The inputs of commands: layers, cards, ledgers and editions by name, with caches of compiled results."""

@@ -1,15 +1,15 @@
-"""A stack without some of its rules, to see what these do to the games.
+"""Ablation: a stack without some of its rules, to measure their effect on games.
 
-In: the packages, a stack and what to leave out, each the label of a rule, a ruling or a whole case; a cell as
-`table[key, key]`, or the name of a table for all that is patched in it; a changed part of a card as `card[turns]`,
+Input: the packages, a stack and the names of what to remove: the label of a rule, a ruling or a whole case; a cell as
+`table[key, key]`, or the name of a table for all of its patches; a changed part of a card as `card[turns]`,
 `card[side, counter]` or `card[victory, side, level]`, or the name of the card; a changed counter as `kind[counter]`;
-an action, reaction, resolution, phase or hook that a layer brings, as `action march`, or has changed, as `change of
-action march`. Of what several layers bring or change, `yard[turns] of mine` is the part of one. Out: the same
-packages in which that was never written; they are compiled like any others.
+an action, reaction, resolution, phase or hook that a layer declares, as `action march`, or changes, as `change of
+action march`. If several layers declare or change the same thing, `yard[turns] of mine` is the part of one. Output: the
+packages without the sources of these things; they are compiled like any others.
 
-The paragraph goes before compiling, not out of the graph: a rule may have replaced another or patched a
-chart, and without it the old rule and the old cell are there again. Relations that named what is gone
-go with it, and so do the examples, which an experiment does not use.
+Things are removed from the sources instead of the graph, since a rule may replace another rule or patch a chart:
+without it the replaced rule and the original cell apply. Relations to removed things are removed too, and so are the
+examples, which an experiment does not use.
 """
 
 from collections import Counter
@@ -26,13 +26,13 @@ Read = Mapping[str, tuple[LayerSource, tuple[Problem, ...]]]
 
 
 def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Library:
-    """Return the packages without some rules, cells or tables' patches."""
+    """Return the packages without some rules, procedures, cells, or patches; `UsageError` for an unknown name."""
     manifests, _ = choose_layers(library.layers, parse_request(stack))
     layers = {each.name.text: load_layer(library, each.name.text) for each in manifests}
     names = {name: names_of_layer(read) for name, (read, _) in layers.items()}
     of_one = {of_layer(label, layer): (layer, label) for label, layer in several_times(names)}
     known = sorted(of_one.keys() | set().union(*names.values()))
-    # What is written like a cell is found however it is spaced.
+    # Names of cells are matched regardless of spaces and quotes.
     places = {plain_name(name): name for name in reversed(known)}
     gone: frozenset[str] = frozenset()
     parts: set[tuple[str, str]] = set()
@@ -52,7 +52,8 @@ def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Lib
             name: (without_statements(read, gone | {label for layer, label in parts if layer == name}), slips)
             for name, (read, slips) in layers.items()
         }
-        # What only related to what is gone is gone, too, and others may have named that.
+        # Rules that only relate to removed ones are removed too, which may affect further relations: iterate to a
+        # fixpoint.
         lost = all_labels(layers) - all_labels(edited)
         if lost <= gone:
             return replace(library, read=edited)
@@ -60,28 +61,28 @@ def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Lib
 
 
 def names_of_layer(read: LayerSource) -> frozenset[str]:
-    """List all that may be left out of a layer."""
+    """Return the names of everything that may be removed from a layer."""
     return frozenset((*all_labels({read.layer.name.text: (read, ())}), *patched_cells(read)))
 
 
 def several_times(names: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, str]]:
-    """Yield what more than one layer brings or changes, with each of these."""
+    """Yield each name that several layers declare or change, with each of these layers."""
     times = Counter(label for labels in names.values() for label in labels)
     yield from ((label, layer) for layer, labels in names.items() for label in sorted(labels) if times[label] > 1)
 
 
 def of_layer(label: str, layer: str) -> str:
-    """Name what one of several layers brings or changes."""
+    """Return the name of what one of several layers declares or changes."""
     return f"{label} of {layer}"
 
 
 def plain_name(name: str) -> str:
-    """Write a name without spaces and quotes."""
+    """Return a name without spaces and quotes."""
     return "".join(name.replace("'", "").split())
 
 
 def all_labels(layers: Read) -> set[str]:
-    """List the labels of all laws, and of what is done."""
+    """Return the labels of all laws and procedures of layers."""
     return {
         label
         for name, (read, _) in layers.items()
@@ -92,7 +93,7 @@ def all_labels(layers: Read) -> set[str]:
 
 
 def patched_cells(read: LayerSource) -> Iterator[str]:
-    """List the cells that a layer patches, and their tables; the parts of cards, and the cards; and counters."""
+    """Yield the names of the patches of a layer: cells and their tables, parts of cards and the cards, counters."""
     for patch in read.table_patches:
         if patch.set:
             yield patch.table.text
@@ -106,13 +107,13 @@ def patched_cells(read: LayerSource) -> Iterator[str]:
 
 
 def card_parts(patch: source.CardPatch) -> Iterator[str]:
-    """Name the parts of a card that a patch changes: `yard[turns]`, `yard[north, tank]`."""
+    """Yield the names of the parts of a card that a patch changes: `yard[turns]`, `yard[north, tank]`."""
     yield from (card_part(patch.card.text, change) for change in patch.forces)
     yield from (card_part(patch.card.text, change) for change in patch.parts)
 
 
 def card_part(card: str, change: source.ForceChange | source.PartChange) -> str:
-    """Name a part of a card: what it is, or whose force and what of it."""
+    """Return the name of a part of a card: its kind, or the side and the unit of a force."""
     whose = [word.text for word in (change.side, change.group) if word]
     if isinstance(change, source.ForceChange):
         place = [*whose, change.unit.text]
@@ -124,14 +125,14 @@ def card_part(card: str, change: source.ForceChange | source.PartChange) -> str:
 
 
 def patched_counters(patch: source.PiecePatch) -> Iterator[str]:
-    """Name the counters that a patch adds or prints otherwise: `unit[tank]`."""
+    """Yield the names of the counters that a patch adds or changes: `unit[tank]`."""
     words = [each.id for each in patch.add] + [each.id for each in patch.set] + [each.id for each in patch.values]
     names = [word.text for word in words]
     yield from dict.fromkeys(f"{patch.kind.text}[{name}]" for name in names)
 
 
 def conduct_labels(statement: object, layer: str) -> Iterator[str]:
-    """Name what is done that a statement brings; a hook without a label by its layer, as others may stand beside it."""
+    """Yield the name of a declared or changed procedure; that of a hook without a label contains its layer."""
     match statement:
         case source.Action() | source.Reaction() | source.Resolution():
             yield _brought(type(statement).__name__.lower(), statement.name.text, statement.replaces)
@@ -155,7 +156,7 @@ def _brought(what: str, name: str, replaces: object) -> str:
 
 
 def statement_labels(statement: object) -> Iterator[str]:
-    """List the labels of a law and of all inside it."""
+    """Return the labels of a law and of all laws inside it."""
     match statement:
         case source.Rule():
             yield statement.label.text
@@ -172,7 +173,7 @@ def statement_labels(statement: object) -> Iterator[str]:
 
 
 def cell_name(patch: source.TablePatch, change: source.CellChange) -> str:
-    """Name a cell as people do: `tec[slope, truck]`, with several values of a key as `a|b`."""
+    """Return the name of a cell: `tec[slope, truck]`, with several values of a key as `a|b`."""
     keys = ("|".join(map(_match, matches)) for _, matches in change.keys)
     return f"{patch.table.text}[{', '.join(keys)}]"
 
@@ -182,7 +183,7 @@ def _match(match: source.Match) -> str:
 
 
 def without_statements(read: LayerSource, gone: frozenset[str]) -> LayerSource:
-    """Return a layer as if that had never been written."""
+    """Return a layer without some statements and patches."""
     layer = read.layer.name.text
     files = tuple(
         replace(
@@ -202,7 +203,7 @@ def without_statements(read: LayerSource, gone: frozenset[str]) -> LayerSource:
     )
     cards = tuple(_stripped_card(patch, gone) for patch in read.card_patches if patch.card.text not in gone)
     pieces = tuple(_stripped_pieces(patch, gone) for patch in read.piece_patches if patch.kind.text not in gone)
-    # Books name what is gone by its label, and nobody prints one of these.
+    # Books refer to labels that may have been removed, and no book of such a stack is printed.
     return replace(read, files=files, table_patches=patches, card_patches=cards, piece_patches=pieces, books=())
 
 
@@ -226,7 +227,7 @@ def _stripped_pieces(patch: source.PiecePatch, gone: frozenset[str]) -> source.P
 
 
 def strip_statement(statement: source.Statement, gone: frozenset[str]) -> Iterator[source.Statement]:
-    """Yield a statement without what is left out, or nothing where nothing is left."""
+    """Yield a statement without removed parts; nothing if no part remains."""
     match statement:
         case source.Example():
             return
@@ -252,18 +253,18 @@ def strip_statement(statement: source.Statement, gone: frozenset[str]) -> Iterat
 
 
 def strip_laws(laws: tuple[source.Law, ...], gone: frozenset[str]) -> tuple[source.Law, ...]:
-    """Return the laws of a case without what is left out."""
+    """Return the laws of a case without removed ones."""
     kept = (inside for law in laws for inside in strip_statement(law, gone))
     return tuple(law for law in kept if isinstance(law, source.Law))
 
 
 def strip_rules(laws: tuple[source.Rule | source.Example, ...], gone: frozenset[str]) -> tuple[source.Rule, ...]:
-    """Return the rules among laws without what is left out."""
+    """Return the rules among laws without removed ones."""
     return tuple(kept for law in laws if isinstance(law, source.Rule) for kept in strip_rule(law, gone))
 
 
 def strip_rule(rule: source.Rule, gone: frozenset[str]) -> Iterator[source.Rule]:
-    """Yield a rule unless it is left out, or did nothing but relate to what is."""
+    """Yield a rule unless it is removed, or consists only of relations to removed rules."""
     if rule.label.text in gone:
         return
     relations = tuple(

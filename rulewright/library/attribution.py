@@ -1,10 +1,10 @@
-"""Attribute a finding to a change of the topmost layer, and word its advice for the author of that layer.
+"""Attribute findings to changes of the topmost layer, with advice for the author of that layer.
 
-In: the findings of a stack, and the stack. Out: the same findings. Where the topmost layer has a part in one, its place
-comes first. Where it has none, but the stack without it has no such finding, the change that brings it about does:
-the one that names, or takes away, what the finding speaks of. Advice that would mend a file of another layer is put as
-what the topmost layer can say: an exception, a replacement, a patch. A finding that is there without the layer says so,
-and whose it is then: of another option that the stack names, or of the game.
+Input: the findings of a stack, and the stack. Output: the same findings with other spans and advice. If a party of a
+finding is in the topmost layer, its span comes first. Otherwise, if the stack without that layer has no such finding,
+the span of the change that causes it comes first: the one that refers to, or removes, what the finding mentions. Advice
+to edit a file of another layer is replaced by what the topmost layer can declare: an exception, a replacement, a patch.
+A finding that the stack has without the layer states so, and its owner: another option of the stack, or the game.
 """
 
 import re
@@ -20,19 +20,19 @@ from compiler.source import nodes as source
 from compiler.source.package import Library, load_layer
 from compiler.source.span import Span
 
-# Their advice holds for a layer that may refer to all parties, or names no place at all.
+# The codes whose advice is valid for any layer that may refer to all parties, or mentions no place.
 ADVISED = frozenset({"R0301", "R0303", "R0310", "R0311", "R0312", "R0313", "R0314", "R0321", "R0325", "R0518"})
 QUOTED = re.compile(r"`([^`]*)`")
 WORD = re.compile(r"[A-Za-z_][\w]*(?:-[\w]+)*")
-# What something is, not how it is called: two that do something to a resolution each need not do it to the same.
+# Identifiers of kinds, which do not identify a thing: two changes of resolutions need not concern the same one.
 SORTS = frozenset({"action", "after", "end", "of", "phase", "reaction", "resolution", "rule", "sequence", "step"})
 SO_WITHOUT = "this is so without `{layer}` as well"
-MOST = 3  # changes that are named in a finding
+MOST = 3  # the most changes that a finding lists
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Something that a layer says, where, how it is called, and all words of it and of what it takes the place of."""
+    """A declaration or change in a layer: its span, its name, and the identifiers in it and in what it replaces."""
 
     span: Span
     name: str
@@ -41,7 +41,7 @@ class Change:
 
 @dataclass(frozen=True)
 class TopLayer:
-    """The topmost layer of a stack, and those below it."""
+    """The topmost layer of a stack, and the layers below it."""
 
     library: Library
     layer: str
@@ -49,29 +49,29 @@ class TopLayer:
 
     @cached_property
     def files_below(self) -> frozenset[str]:
-        """The files of the layers below."""
+        """Return the files of the layers below."""
         return frozenset(file.name for layer in self.below for file in self.library.files[layer])
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
-        """All that the layer says."""
+        """Return all declarations and changes of the layer."""
         return tuple(_changes(self))
 
     @cached_property
     def known_nodes(self) -> dict[str, Any]:
-        """The nodes that the layers below declare, by labels and by names of procedures."""
+        """Return the nodes that the layers below declare, by label or name of a procedure."""
         read = [load_layer(self.library, layer)[0] for layer in self.below]
         charts: dict[str, Any] = {f"chart {each.name.text}": each for part in read for each in part.tables}
         pieces = {f"pieces {number}": each for number, each in enumerate(each for part in read for each in part.charts)}
         return charts | pieces | {name: node for part in read for name, node in _named(part.files)}
 
     def contains(self, place: Label) -> bool:
-        """Return whether a party stands in the layer, or on a card: in no layer below."""
+        """Return whether a party is in the layer or on a card, and in no layer below."""
         return place.span.file not in self.files_below
 
 
 def top_layer_of(library: Library, stack: str) -> TopLayer | None:
-    """Find the layer whose author looks at a stack: the topmost of those that are named; a game alone has none."""
+    """Return the topmost layer among those that a stack is requested by; None for a game without options."""
     request = parse_request(stack)
     layers, missing = choose_layers(library.layers, request)
     names = [layer.name.text for layer in layers]
@@ -82,7 +82,7 @@ def top_layer_of(library: Library, stack: str) -> TopLayer | None:
 
 
 def stack_without_top(top: TopLayer, stack: str) -> str:
-    """Name the stack without its topmost layer."""
+    """Return the name of the stack without its topmost layer."""
     request = parse_request(stack)
     left = [name for name in request.layers if name != top.layer]
     beneath = [word.text for word in top.library.layers[top.layer].on]
@@ -92,7 +92,7 @@ def stack_without_top(top: TopLayer, stack: str) -> str:
 def attribute(
     found: Iterable[Diagnostic], top: TopLayer | None, stack: str, below: Callable[[str], Iterable[Diagnostic]]
 ) -> list[Diagnostic]:
-    """Put the author's part of each finding first; `below` finds what is wrong with the stack without the layer."""
+    """Attribute findings to the topmost layer; `below` returns the findings of the stack without it."""
     every = list(found)
     if top is None:
         return every
@@ -102,7 +102,7 @@ def attribute(
     known = frozenset((each.code, each.message) for each in below(lower)) if strangers else frozenset()
 
     def without_it(each: Diagnostic) -> Diagnostic:
-        """Attribute what is so without the layer as well: to another that the stack names, or to who looks after it."""
+        """Attribute a finding that the stack has without the layer: to another layer of the stack, or to its owner."""
         other = top_layer_of(top.library, lower)
         (placed,) = attribute((each,), other, lower, below) if other else (_of_owner(each, top),)
         return replace(placed, help="; ".join(filter(None, (SO_WITHOUT.format(layer=top.layer), placed.help))))
@@ -121,19 +121,19 @@ def attribute(
 
 
 def _brought(top: TopLayer, stack: str) -> frozenset[str]:
-    """List the files of layers below that come along with the topmost one only: what is wrong there is wrong there."""
+    """Return the files of layers that only the topmost one requires; findings in them belong to these layers."""
     layers, _ = choose_layers(top.library.layers, parse_request(stack_without_top(top, stack)))
     left = {layer.name.text for layer in layers}
     return frozenset(file.name for layer in top.below if layer not in left for file in top.library.files[layer])
 
 
 def _is_of_others(found: Diagnostic, top: TopLayer) -> bool:
-    """Return whether no party of a finding stands in the layer."""
+    """Return whether no party of a finding is in the layer."""
     return bool(found.spans) and not any(map(top.contains, found.spans))
 
 
 def _of_owner(found: Diagnostic, top: TopLayer) -> Diagnostic:
-    """Put the advice as that to who looks after the layer in which a finding stands."""
+    """Address the advice of a finding to the owner of the layer that contains it."""
     owner = _owner(found.spans[0], top)
     return replace(found, help=f"for who looks after `{owner}`: {found.help}") if found.help else found
 
@@ -156,7 +156,7 @@ def _owner(place: Label, top: TopLayer) -> str:
 
 
 def _causes(found: Diagnostic, top: TopLayer) -> list[Change]:
-    """Find the changes that speak of most of what a finding speaks of, rare words before common ones."""
+    """Return the changes that share most identifiers with a finding, weighted by inverse frequency."""
     changes = top.changes
     common = Counter(word for change in changes for word in change.words)
     said = {word for text in (found.message, *(each.text for each in found.spans)) for quoted in QUOTED.findall(text)
@@ -170,14 +170,14 @@ def _causes(found: Diagnostic, top: TopLayer) -> list[Change]:
 
 
 def _advice(place: Label, top: TopLayer) -> str:
-    """Return what the author can do about something that stands in another layer."""
+    """Return the advice to the author of the topmost layer about a declaration in another layer."""
     mine = f"look at this change of `{top.layer}` again"
     ways = _ways(place, top)
     return f"{mine}; or say in `{top.layer}` what is to be so there: {ways}" if ways else mine
 
 
 def _ways(place: Label, top: TopLayer) -> str:
-    """List how a layer above changes what stands at a place."""
+    """Return the forms by which a layer can change the declaration at a place; "" if there are none."""
     inside: list[Any] = [node for node in top.known_nodes.values() if node.span.contains(place.span)]
     inside.sort(key=lambda node: (node.span.end_line - node.span.line, node.span.end_column))
     inner: Any = inside[0] if inside else None
@@ -199,7 +199,7 @@ def _ways(place: Label, top: TopLayer) -> str:
             return ""
 
 
-# ---------------------------------------------------------------- what a layer says
+# ---------------------------------------------------------------- changes of a layer
 
 
 def _changes(top: TopLayer) -> Iterator[Change]:
@@ -220,7 +220,7 @@ def _changes(top: TopLayer) -> Iterator[Change]:
 
 
 def _named(files: Iterable[source.RulesFile]) -> Iterator[tuple[str, Any]]:
-    """List rules, rulings, examples apart, and procedures, by how they are called."""
+    """Yield the rules, rulings and procedures of files, by name."""
     for file in files:
         yield from _laws(file.statements)
 
@@ -257,7 +257,7 @@ def _place(node: Any) -> Span:
 
 
 def _taken(node: Any, top: TopLayer) -> frozenset[str]:
-    """List the words of what something takes the place of, or takes away, or is an exception to."""
+    """Return the identifiers in what a node replaces, withdraws, or is an exception to."""
     aims: list[str] = []
     match node:
         case source.Rule(relations=relations, amends=amends):
@@ -273,7 +273,7 @@ def _taken(node: Any, top: TopLayer) -> frozenset[str]:
 
 
 def _words(node: Any) -> frozenset[str]:
-    """List the names and labels in a paragraph."""
+    """Return the names and labels in a statement."""
     found: set[str] = set()
     todo = [node]
     while todo:

@@ -1,4 +1,4 @@
-"""Hold what a stack says is always so against its counters, and against a card as it begins."""
+"""Check the invariants of a stack for its counters, and for the initial state of a card."""
 
 from collections.abc import Iterable, Iterator
 
@@ -17,17 +17,17 @@ Placed = tuple[str, graph.Origin]
 
 
 def misprinted_facts(rules: graph.Graph) -> Iterator[NotAlways]:
-    """Find the facts that counters break."""
+    """Yield the facts that counters violate."""
     broken = [((fact.label, fact.origin), (counter.id, counter.origin)) for fact, counter in find_misprints(rules)]
     yield from _findings(broken, "")
 
 
 def breaches_on_card(rules: graph.Graph, card: Scenario) -> Iterator[NotAlways]:
-    """Find the facts that do not hold as the situation on a card begins, unless it waits for its boards."""
+    """Yield the facts that do not hold in the initial state of a card, unless it waits for its boards."""
     if rules.scenario is None or rules.scenario.waits_for or not rules.always:
         return
     state = from_scenario(rules)
-    # What counters alone decide is told of them.
+    # Facts about printed values alone are reported for the counters.
     found = [breach for breach in find_breaches(quick_interpreter(rules), state) if not printed_of(breach.fact)]
     broken = [((fact.label, fact.origin), _culprit(state, card, each)) for fact, by in found for each in by]
     yield from _findings(broken, card.name.text)
@@ -35,7 +35,7 @@ def breaches_on_card(rules: graph.Graph, card: Scenario) -> Iterator[NotAlways]:
 
 
 def _findings(broken: Iterable[tuple[Placed, Placed]], card: str) -> Iterator[NotAlways]:
-    """Make one finding of all who break the same facts."""
+    """Merge the violations by parties that violate the same facts into one finding."""
     facts: dict[Placed, list[Placed]] = {}
     for fact, who in broken:
         facts.setdefault(who, []).append(fact)
@@ -46,7 +46,7 @@ def _findings(broken: Iterable[tuple[Placed, Placed]], card: str) -> Iterator[No
 
 
 def _culprit(state: State, card: Scenario, who: Value) -> Placed:
-    """Return who it is, and where the card sets it up."""
+    """Return the name of a piece, and where the card sets it up."""
     sheet = state.sheets[who]
     force = card.forces[sheet.force]
     here = state.board.names[state.hex[who]]

@@ -1,13 +1,13 @@
-"""Keep what was compiled, under the hash of everything it came from.
+"""A cache on disk of compilation results, by the hash of all inputs.
 
-A key is a content hash, so an entry is never stale: changed sources have another key. An entry
-is written beside its place and moved there in one step, so concurrent runs never see half of one.
-Whatever is wrong with the folder, the answer is the same, only slower; `trouble` says what was wrong.
+A key is a content hash, so that an entry is never stale: changed sources have another key. An entry is written to a
+temporary file and renamed, so that concurrent runs never read a partial one. A failure of the folder only costs time
+and does not change a result; `failure_text` describes it.
 
-Entries are pickles: ten times faster to load than validated JSON. A pickle runs code, and so does generated code. Hence
-an entry starts with a signature (HMAC-SHA256 of its name and of the rest) by a key that only this user can read, and
-that lies elsewhere (user_key.py). What is signed otherwise is torn, edited or foreign: it is never unpickled, and is
-removed. A folder that others may write to is not used at all.
+Entries are pickles, which load ten times faster than validated JSON. Since a pickle executes code, and so does
+generated code, an entry starts with a signature (HMAC-SHA256 of its name and content) by a key that only this user can
+read, and that is stored elsewhere (user_key.py). An entry with another signature is truncated, edited or foreign: it is
+removed and never unpickled. A folder that others may write to is not used.
 """
 
 import atexit
@@ -36,29 +36,29 @@ T = TypeVar("T")
 
 DIGEST = hashlib.sha256().digest_size
 SHARED = stat.S_IWGRP | stat.S_IWOTH
-# What loading something raises that was written by a rulewright of another shape.
+# The errors of loading an entry whose classes have been changed.
 MISFITS = (pickle.UnpicklingError, AttributeError, ImportError, EOFError, IndexError, TypeError)
 
 
 @dataclass(frozen=True, slots=True)
 class CachePool:
-    """Entries of one sort: how their files end, and how many of them are kept."""
+    """Entries of one kind: the suffix of their files, and their largest number."""
 
     suffix: str
     kept: int
 
 
-# A compiled stack is a few megabytes; editing sessions leave one entry a save behind.
+# A compiled stack has a few megabytes; each save in an editing session adds an entry.
 STACKS = CachePool(".stack", 60)
-# That a card is sound takes no room.
+# An entry of a sound card is nearly empty.
 SOUND_CARDS = CachePool(".card", 500)
-# Compiled stacks that stay in memory, as many as on the disk: they share most of what they are made of, and to write
-# one down during an edit takes three times as long as to compile it.
+# Compiled stacks in memory, as many as on the disk: they share most of their nodes, and writing one during an edit
+# takes three times as long as compiling it.
 AT_HAND = STACKS.kept
 
 
 def cache_folder() -> Path:
-    """Name the user's cache folder: `RULEWRIGHT_CACHE`, else where the system wants caches."""
+    """Return the user's cache folder: `RULEWRIGHT_CACHE`, otherwise that of the platform's convention."""
     if named := os.environ.get("RULEWRIGHT_CACHE"):
         return Path(named)
     try:
@@ -67,12 +67,12 @@ def cache_folder() -> Path:
         if sys.platform == "darwin":
             return user_home() / "Library" / "Caches" / "rulewright"
         return Path(os.environ.get("XDG_CACHE_HOME") or user_home() / ".cache") / "rulewright"
-    except OSError:  # Nothing can be kept for a user without a home; `own_folder` says so.
+    except OSError:  # A user without a home has no cache; `own_folder` reports it.
         return Path(tempfile.gettempdir()) / "rulewright"
 
 
 def cache_key(*parts: bytes) -> str:
-    """Hash the parts so that no two lists of parts share a key."""
+    """Hash a list of parts, with their lengths to make the encoding injective."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(len(part).to_bytes(8, "big"))
@@ -81,12 +81,12 @@ def cache_key(*parts: bytes) -> str:
 
 
 def compiler_stamp(*parts: str) -> bytes:
-    """Return a stamp of this compiler: its files and schemas by size and time, and the Python that runs it.
+    """Return a stamp of this compiler: its files and schemas by size and time, and the Python version.
 
     `parts` are packages or folders of them, such as "compiler" and "runtime/graph".
 
-    Sizes and times, not contents: reading the compiler to find out that it is unchanged would
-    cost more than it saves. It does not change while it runs.
+    Sizes and times are used since hashing the contents would cost more than the cache saves. The stamp is constant
+    while the program runs.
     """
     packages = Path(__file__).resolve().parents[2]
     return _stamp((*(packages / part for part in parts), rules_folder() / "schemas"))
@@ -112,7 +112,7 @@ def _stamp(folders: tuple[Path, ...]) -> bytes:
 def remember(
     name: str, make: Callable[[], T], worth: Callable[[T], bool] = lambda _: True, where: CachePool = STACKS
 ) -> T:
-    """Return what is kept under `name`; else make it and, if it is worth keeping, keep it."""
+    """Return the entry of a name; if there is none, compute it, and store it if `worth` accepts it."""
     try:
         place = own_folder() / f"{name}{where.suffix}"
     except OSError:
@@ -127,17 +127,17 @@ def remember(
 
 
 def remember_in_memory(name: str, make: Callable[[], T], worth: Callable[[T], bool]) -> T:
-    """Remember what a program may ask for again: it stays in memory, and is written down when there is time.
+    """Return the entry of a name as `remember` does, but keep it in memory and postpone writing it.
 
-    That is when the program ends, or hands work to others (`write_down`): who waits for an answer does not wait for
-    the disk.
+    Entries are written at the end of the program, or before it starts workers (`write_down`), so that no response waits
+    for the disk.
     """
     try:
         place = own_folder() / f"{name}{STACKS.suffix}"
     except OSError:
         return make()
     if place in _at_hand:
-        _at_hand[place] = _at_hand.pop(place)  # What was used last comes last.
+        _at_hand[place] = _at_hand.pop(place)  # Ordered by last use.
         return _at_hand[place]  # type: ignore[no-any-return]  # the key names its type too
     found, kept = _read(place)
     made: T = kept if found else make()  # type: ignore[assignment]  # as above
@@ -158,13 +158,13 @@ _unwritten: dict[Path, object] = {}
 
 @atexit.register
 def write_down() -> None:
-    """Write what is only in memory so far."""
+    """Write the entries that are only in memory."""
     for place in sorted(_unwritten):
         _write_entry(place)
 
 
 def forget_unwritten() -> None:
-    """Write nothing of what is only in memory so far: another process has written it."""
+    """Discard the list of unwritten entries, which another process has written."""
     _unwritten.clear()
 
 
@@ -174,7 +174,7 @@ def _write_entry(place: Path) -> None:
 
 
 def get(name: str, where: CachePool) -> object:
-    """Return what is kept under a name, None if nothing is."""
+    """Return the entry of a name; None if there is none."""
     try:
         return _read(own_folder() / f"{name}{where.suffix}")[1]
     except OSError:
@@ -182,13 +182,13 @@ def get(name: str, where: CachePool) -> object:
 
 
 def put(name: str, made: object, where: CachePool) -> None:
-    """Keep something under a name, whatever was there."""
+    """Store an entry under a name, replacing any other."""
     with suppress(OSError):
         _keep(own_folder() / f"{name}{where.suffix}", made, where)
 
 
 def get_text(name: str, where: CachePool) -> str | None:
-    """Return the text that is kept under a name, None if none is: an entry that holds data and no objects."""
+    """Return the text entry of a name, which is not unpickled; None if there is none."""
     with suppress(OSError):
         content = _signed(own_folder() / f"{name}{where.suffix}")
         return None if content is None else str(content, "utf-8")
@@ -196,7 +196,7 @@ def get_text(name: str, where: CachePool) -> str | None:
 
 
 def put_text(name: str, text: str, where: CachePool) -> None:
-    """Keep a text under a name, whatever was there."""
+    """Store a text under a name, replacing any other."""
     try:
         _write(own_folder() / f"{name}{where.suffix}", text.encode(), where)
     except OSError as error:
@@ -205,14 +205,14 @@ def put_text(name: str, text: str, where: CachePool) -> None:
 
 def _keep(place: Path, made: object, where: CachePool) -> None:
     try:
-        with suppress(RecursionError):  # What is nested too deep to pickle is compiled again.
+        with suppress(RecursionError):  # An object that is nested too deeply to pickle is compiled again.
             _write(place, _pickled(made), where)
     except OSError as error:
         _note(error)
 
 
 def own_folder() -> Path:
-    """Make the folder; `PermissionError` for one that others may write to, `OSError` if nothing can be kept at all."""
+    """Create the cache folder; `PermissionError` if others may write to it, `OSError` if it cannot be used."""
     try:
         directory = cache_folder()
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -233,31 +233,31 @@ def _note(error: OSError) -> None:
 
 
 def failure_text() -> str:
-    """Explain why things were not kept for the next time; "" if all were."""
+    """Return why entries could not be stored; "" if all were."""
     return _troubles[0] if _troubles else ""
 
 
 def _signature(place: Path, content: memoryview | bytes) -> bytes:
-    """Sign an entry under its name: no other can be put in its place."""
+    """Return the signature of an entry with its name, so that entries cannot be exchanged."""
     signing = hmac.new(user_key(), place.name.encode() + b"\0", "sha256")
     signing.update(content)
     return signing.digest()
 
 
 def _read(place: Path) -> tuple[bool, object]:
-    """Load an entry that this user wrote; remove any other."""
+    """Load an entry of this user, as (whether found, value); remove any other."""
     content = _signed(place)
     if content is None:
         return False, None
     try:
         return True, unpickle(content)
-    except MISFITS:  # Written by a rulewright of another shape with the same stamp.
+    except MISFITS:  # Written by other classes with the same stamp.
         _remove(place)
         return False, None
 
 
 def _signed(place: Path) -> memoryview | None:
-    """Read an entry that this user wrote, without its signature; remove any other."""
+    """Return the content of an entry of this user, without its signature; remove any other."""
     try:
         content = place.read_bytes()
     except OSError:
@@ -267,7 +267,7 @@ def _signed(place: Path) -> memoryview | None:
         _remove(place)
         return None
     with suppress(OSError):
-        os.utime(place)  # Lately used is kept longest.
+        os.utime(place)  # The modification time orders entries by last use.
     return rest
 
 
@@ -277,25 +277,25 @@ def _remove(place: Path) -> None:
 
 
 def _write(place: Path, content: bytes, where: CachePool) -> None:
-    """Put an entry in place in one step, then drop the ones longest unused, and parts left by who was stopped."""
+    """Write an entry atomically, then remove the least recently used ones, and parts of interrupted writes."""
     save_bytes(place, _signature(place, content) + content, mode=0o600)
     prune_parts(place.parent)
     _prune(place.parent, where)
 
 
 def unpickle(content: bytes | memoryview) -> Any:
-    """Make objects again, without a search for garbage among them every few hundred."""
+    """Load a pickle with garbage collection disabled, which would traverse the new objects repeatedly."""
     with without_garbage_collection():
         return pickle.loads(content)
 
 
 class _Pickler(pickle.Pickler):
-    """Writes a frozen node as a call of its class; what dataclasses do by themselves loads four times slower."""
+    """A pickler of frozen nodes as calls of their classes, which load four times faster than the default."""
 
     _parts: ClassVar[dict[type, Callable[[object], tuple[object, ...]] | None]] = {}
 
     def reducer_override(self, node: object) -> Any:
-        """Return how an object is made again."""
+        """Return the reduction of a node to a call of its class; `NotImplemented` for other objects."""
         kind = type(node)
         if kind not in self._parts:
             self._parts[kind] = _parts_of(kind)
@@ -304,7 +304,7 @@ class _Pickler(pickle.Pickler):
 
 
 def _parts_of(kind: type) -> Callable[[object], tuple[object, ...]] | None:
-    """Make what gives the fields of a node that is made again by a call of its class; None for anything else."""
+    """Return a function from a node to the arguments of its class; None if it has fields that are no arguments."""
     if not is_dataclass(kind) or any(not field.init or field.kw_only for field in fields(kind)):
         return None
     match [field.name for field in fields(kind)]:
@@ -317,7 +317,7 @@ def _parts_of(kind: type) -> Callable[[object], tuple[object, ...]] | None:
 
 
 def pickle_value(made: object) -> bytes | None:
-    """Write an object down; None if it is nested too deep for that."""
+    """Pickle an object; None if it is nested too deeply."""
     try:
         return _pickled(made)
     except RecursionError:
@@ -331,7 +331,7 @@ def _pickled(made: object) -> bytes:
 
 
 def _prune(directory: Path, where: CachePool) -> None:
-    """Keep the entries used last; others may be pruning at the same time."""
+    """Remove the least recently used entries beyond the limit; other processes may do so concurrently."""
     ages: list[tuple[float, Path]] = []
     for file in directory.glob(f"*{where.suffix}"):
         with suppress(OSError):

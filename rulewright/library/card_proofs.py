@@ -1,8 +1,8 @@
-"""The problems of a card on its stack, searched again only after a change of what the last search read.
+"""The problems of a card on its stack, recomputed only after a change of what the last computation read.
 
-That nothing is wrong is a verdict like those of proofs (trace_store.py). Its key: the files of the card and its boards,
-what layers change of it, and the outline of the stack: all but the conditions and values of rules. What it read: the
-rules that were asked while its lines were proved and its situation was played.
+The absence of problems is a stored verdict like those of proofs (trace_store.py). Its key are the files of the card and
+its boards, the patches of layers, and the outline of the stack: everything except the conditions and values of rules.
+Its trace are the rules that were evaluated while the lines of the card were proved and its situation was played.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ from runtime.witness.find_witness import BOUND
 
 
 def found_on(package_set: PackageSet, card: Scenario, stack: str) -> tuple[Problem, ...]:
-    """Compile a card on a stack, prove its lines and play its situation, unless nothing was wrong with it before."""
+    """Return the problems of a card: compile it, prove its lines and play its situation, unless a trace is valid."""
     base = package_set.compiled(stack)
     rules = base.graph
     if rules is None:
@@ -63,7 +63,7 @@ def found_on(package_set: PackageSet, card: Scenario, stack: str) -> tuple[Probl
 
 
 def _of_lines(card: Scenario, compiled: CompilationResult, below: Laws) -> tuple[Problem, ...]:
-    """Find what is wrong with the lines of a card, and record in the laws of the stack what that depends on there."""
+    """Return the problems of the lines of a card, and record their dependencies in the laws of the stack."""
     rules, recording = compiled.graph, below.recording
     if rules is None:
         recording.record_whole()
@@ -80,15 +80,15 @@ def _of_lines(card: Scenario, compiled: CompilationResult, below: Laws) -> tuple
         idle = idle_lines(rules, laws)
         begun = tuple(breaches_on_card(laws.stack, card))
     recording.record(read for read in trace if read[0] in recording.tables)
-    # A card names words and counters; whether there are such is found as it compiles.
+    # A card refers to words and counters; compilation checks whether they exist.
     recording.record((table, None) for table in (*recording.vocabulary_tables(), "counters"))
-    # A search for a position may ask whatever there is.
+    # A search for a position may evaluate any rule, term or table.
     recording.record((table, None) for table in ("rules", "terms", "tables") if shown)
     return (*compiled.problems, *clashes, *idle, *without_hexes(rules), *begun)
 
 
 def _of_play(rules: graph.Graph | None, recording: RecordingGraph) -> tuple[Problem, ...]:
-    """Play the situation of a card that compiles, and record what was asked."""
+    """Return the problems of playing the situation of a card, and record their dependencies."""
     if rules is None:
         recording.record_whole()
         return ()
@@ -99,7 +99,7 @@ def _of_play(rules: graph.Graph | None, recording: RecordingGraph) -> tuple[Prob
 
 
 def _read_from(package_set: PackageSet, card: Scenario, stack: str) -> Iterator[str]:
-    """Yield what a card is read from besides its stack."""
+    """Yield the inputs of a card other than its stack."""
     library = package_set.library
     layers, _ = choose_layers(library.layers, parse_request(stack))
     names = sorted({placement.board.text for placement in card.map})
@@ -114,19 +114,19 @@ def _read_from(package_set: PackageSet, card: Scenario, stack: str) -> Iterator[
 
 
 def _examples_on(library: Library, layer: str, card: Scenario) -> Iterator[Example]:
-    """Yield the examples of a layer that begin on a card: they are typed with it, and nowhere else."""
+    """Yield the examples of a layer that start on a card; their types are only checked with the card."""
     yield from (each for each in examples_of(library, layer) if each.upon and each.upon.text == card.name.text)
 
 
 def _lines_asked(package_set: PackageSet, card: Scenario, rules: graph.Graph) -> Iterator[str]:
-    """Yield the names of all that ask for lines and directions, where a card has a map without hexes."""
+    """Yield the names of the users of lines and directions, if a card has a map without hexes."""
     boards = [package_set.library.boards.get(placement.board.text) for placement in card.map]
     if all(board is not None and board.kind != "hexes" for board in boards):
         yield from (f"{asked} {label}" for asked, label, _ in geometry_users(rules))
 
 
 def _outline(rules: graph.Graph) -> Iterator[str]:
-    """Yield all that a stack says besides words, counters, procedures, and the conditions and values of its rules."""
+    """Yield the outline of a stack: without words, counters, procedures, and the conditions and values of rules."""
     yield content_hash((*rules.layers, *rules.preconditions, *rules.terms.values(), *rules.tables.values()))
     yield repr((rules.outcome, sorted(rules.cases), sorted(rules.disputes)))
     for rule in rules.rules.values():

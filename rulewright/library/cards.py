@@ -1,7 +1,7 @@
-"""The situation cards in reach: what is on them, and which of them are broken.
+"""The available scenario cards: their contents and their problems.
 
-A card is sound if it compiles on the stack it is written for, boards that it waits for aside. That takes a moment for
-each, so a card found sound is remembered under the hash of all it was compiled from: itself, its boards, its layers.
+A card is sound if it compiles on its stack, apart from boards that it waits for. Since this takes time, a sound card
+has a cache entry under the hash of all inputs: the card, its boards, its layers.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,13 +23,13 @@ from rulewright.library.stacks import PackageSet, Stack, open_packages
 from runtime.graph.walk import walk
 
 Progress = Callable[[int, int], None]
-# What every card says under keys of their own.
+# Facts that every card has under separate keys.
 KEYS = frozenset({"turns", "order", "set_up"})
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The contents of every card, in the order of their names; the problems of cards, and the texts to quote."""
+    """The contents of every card by name, the problems of cards, and the texts to quote."""
 
     cards: list[dict[str, Any]]
     diagnostics: list[Diagnostic]
@@ -37,7 +37,7 @@ class Listing:
 
 
 def list_scenarios(packages: Sequence[Path] = (), progress: Progress = lambda _done, _of: None) -> Listing:
-    """List every card in reach, the broken ones included."""
+    """Return the contents of every available card, including broken ones."""
     package_set = open_packages(packages)
     known = package_set.library.scenarios
     found: list[Problem] = [*package_set.problems]
@@ -51,13 +51,13 @@ def list_scenarios(packages: Sequence[Path] = (), progress: Progress = lambda _d
         broken = card is None or bool(wrong or known.problems_with(name))
         cards.append({**_summary(name, card, package_set), "broken": broken})
     found += known.problems
-    # What proofs find holds positions, which have no hash.
+    # Problems found by proofs contain positions, which are not hashable.
     once = [each for at, each in enumerate(found) if each not in found[:at]]
     return Listing(cards, diagnose(once, package_set.library.texts), package_set.library.texts)
 
 
 def card_summaries(packages: Sequence[Path] = ()) -> list[dict[str, Any]]:
-    """Return what is on every card in reach that can be read, without compiling any."""
+    """Return the contents of every available card that can be read, without compiling any."""
     package_set = open_packages(packages)
     known = package_set.library.scenarios
     return [_summary(name, card, package_set) for name in sorted(known)
@@ -65,14 +65,14 @@ def card_summaries(packages: Sequence[Path] = ()) -> list[dict[str, Any]]:
 
 
 def card_problems(stack: Stack) -> tuple[Problem, ...]:
-    """Find what is wrong with the cards written for a stack, changed by it, or in its examples, also at rest."""
+    """Return the problems of the cards of a stack, including those that wait for boards."""
     package_set = PackageSet(stack.library, ())
     found = (each for name, card in checked_cards(stack) for each in problems_of(package_set, card, name))
     return (*stack.library.scenarios.problems, *found)
 
 
 def laid_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
-    """List the cards written for a stack, changed by it, or in its examples, each with the stack that it lies on."""
+    """Return the cards written for a stack, changed by it, or in its examples, with the stack each is compiled on."""
     known = stack.library.scenarios
     package_set = PackageSet(stack.library, ())
     cards = [card for name in sorted(known) if (card := known.get(name)) and card.uses.text == stack.name]
@@ -87,10 +87,11 @@ def laid_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
 
 
 def checked_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
-    """List the cards that a check of a stack looks at, each with the stack that it lies on.
+    """Return the cards that a check of a stack covers, each with the stack it is compiled on.
 
-    To the cards laid comes the smallest one below that is not at rest and gives what the stack requires, where the
-    layers above it say what is done: so what they may leave stuck is played in a whole game.
+    If no card is written for the stack, the smallest complete card of a lower stack is added that sets the required
+    facts, provided that a layer above it declares or amends procedures: these are then checked in the play of a whole
+    game.
     """
     laid = laid_cards(stack)
     if any(card.uses.text == stack.name for _, card in laid):
@@ -103,7 +104,7 @@ def checked_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
 
 
 def cards_below(stack: Stack) -> tuple[Scenario, ...]:
-    """List the cards written for stacks that this one stands on."""
+    """Return the cards written for stacks below this one."""
     known = stack.library.scenarios
     own = frozenset(layer.name for layer in stack.graph.layers) if stack.graph else frozenset[str]()
     cards = (card for name in sorted(known) if (card := known.get(name)) and card.uses.text in own)
@@ -111,12 +112,12 @@ def cards_below(stack: Stack) -> tuple[Scenario, ...]:
 
 
 def units_of(card: Scenario) -> int:
-    """Count the units of all forces."""
+    """Return the number of units of all forces."""
     return sum(len(force.placed) + sum(count for _, count in force.units) for force in card.forces)
 
 
 def _gives_required(card: Scenario, stack: Stack) -> bool:
-    """Return whether a card, perhaps written for less, gives the facts that a stack requires of every card."""
+    """Return whether a card, perhaps of a smaller stack, sets the facts that a stack requires of every card."""
     tracks = stack.graph.vocabulary.tracks.values() if stack.graph else ()
     demands = ((track.name, demand) for track in tracks for demand in track.required)
     wanted = {name for name, demand in demands if demand.needed is None and not demand.asked}
@@ -124,7 +125,7 @@ def _gives_required(card: Scenario, stack: Stack) -> bool:
 
 
 def _acts_above(card: Scenario, stack: Stack) -> bool:
-    """Return whether a layer of a stack that a card is not written for has procedures, or amends some."""
+    """Return whether a layer of a stack that is not in the stack of a card declares or amends procedures."""
     library = stack.library
     own, below = (
         {layer.name.text for layer in choose_layers(library.layers, parse_request(name))[0]}
@@ -136,17 +137,17 @@ def _acts_above(card: Scenario, stack: Stack) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CheckedCards:
-    """The cards that a check of a stack looks at, and those in or below their folders that it does not, by stack."""
+    """The cards that a check of a stack covers, and the other cards in or below their folders, by stack."""
 
     cards: tuple[str, ...] = ()
     others: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def data(self) -> dict[str, object]:
-        """Shape it for `--format json`."""
+        """Return the data for `--format json`."""
         return {"looked_at": list(self.cards), "others": {stack: list(names) for stack, names in self.others}}
 
     def summary(self) -> str:
-        """Return a line with the cards that were checked, and for each other card the check that covers it."""
+        """Format a line with the covered cards, and for each other card the check that covers it."""
         if not self.cards:
             return ""
         parts = (f"{_some(names)} (`check {stack}`)" for stack, names in self.others)
@@ -154,7 +155,7 @@ class CheckedCards:
         return f"cards looked at: {_some(self.cards)}{others}"
 
 
-# So many cards are named; of more their number is told.
+# The most cards that are listed by name; of more, the number is reported.
 FEW = 6
 
 
@@ -163,7 +164,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def cards_to_check(stack: Stack) -> CheckedCards:
-    """Return which cards a check of a stack looks at; a changed card may be another stack's."""
+    """Return the cards that a check of a stack covers; a changed card may belong to another stack."""
     known = stack.library.scenarios
     laid = {card.name.text: card for _, card in checked_cards(stack)}
     folders = {f"{_folder(card)}/" for card in laid.values()}
@@ -180,14 +181,14 @@ def _folder(card: Scenario) -> str:
 
 
 def changed_cards(library: Library, stack: str) -> set[tuple[str, str]]:
-    """Name the cards that layers of a stack change, each with the layer."""
+    """Return the cards that layers of a stack change, as (card, layer)."""
     layers, _ = choose_layers(library.layers, parse_request(stack))
     read = (load_layer(library, layer.name.text)[0] for layer in layers)
     return {(patch.card.text, layer.layer.name.text) for layer in read for patch in layer.card_patches}
 
 
 def _with_layers_of(card: Scenario, stack: Stack) -> str:
-    """Name a stack with the layers that a card is written for, too, if it lacks one of them."""
+    """Return the name of a stack, extended by the stack of a card if it lacks one of its layers."""
     own, needed = (
         {layer.name.text for layer in choose_layers(stack.library.layers, parse_request(name))[0]}
         for name in (stack.name, card.uses.text)
@@ -196,7 +197,7 @@ def _with_layers_of(card: Scenario, stack: Stack) -> str:
 
 
 def _meant_for(card: Scenario, stack: Stack, package_set: PackageSet) -> bool:
-    """Return whether a card uses a layer that is not in reach and is probably a misspelled one of this stack."""
+    """Return whether a card uses a missing layer that is probably a misspelled one of this stack."""
     own = {name for name in stack.name.split("+") if "=" not in name}
     return any(
         not own.isdisjoint(nearest_names(name, stack.library.layers))
@@ -205,7 +206,7 @@ def _meant_for(card: Scenario, stack: Stack, package_set: PackageSet) -> bool:
 
 
 def problems_of(package_set: PackageSet, card: Scenario, stack: str = "") -> tuple[Problem, ...]:
-    """Compile a card on a stack, its own unless told, and prove its lines, if it was not found sound there before."""
+    """Return the problems of a card on a stack, by default its own, unless a cache entry states that it is sound."""
     name = stack or card.uses.text
     return cache.remember(
         _key(package_set, card, name),
@@ -216,13 +217,13 @@ def problems_of(package_set: PackageSet, card: Scenario, stack: str = "") -> tup
 
 
 def _key(package_set: PackageSet, card: Scenario, stack: str) -> str:
-    """Hash all that a card is compiled from."""
+    """Return the hash of all inputs of a card."""
     library = package_set.library
     layers, _ = choose_layers(library.layers, parse_request(stack))
     files = [file.name for layer in layers for file in library.files[layer.name.text]]
     names = sorted({placement.board.text for placement in card.map})
     boards = [board for name in names if (board := library.boards.get(name) or library.outlines.get(name))]
-    # What of a board could not be read is not in what was read of it.
+    # The parsed board lacks the parts that could not be read, so its file is an input too.
     files += dict.fromkeys(board.span.file for board in boards)
     parts = (stack, card, *layers, library.documents, *boards)
     stamp = cache.compiler_stamp("compiler", "runtime")
@@ -231,7 +232,7 @@ def _key(package_set: PackageSet, card: Scenario, stack: str) -> str:
 
 
 def _summary(name: str, card: Scenario | None, package_set: PackageSet) -> dict[str, Any]:
-    """Return what is on a card; of one that cannot be read nothing but its name is known."""
+    """Return the contents of a card; of one that cannot be read, only its name."""
     if card is None:
         return {"name": name, "title": "", "stack": "", "sides": [], "turns": 0, "units": 0, "waits_for": []}
     return {

@@ -1,7 +1,8 @@
-"""The inputs of a check of a stack besides the stack's own examples.
+"""The inputs of a check of a stack, except the stack's own examples.
 
-Many findings rest on nothing in them: proofs of rules, cards, the stacks that other examples are for. While all else
-says the same, those are not looked for again. An example belongs to a stack if it runs under exactly that, on no card.
+Many findings do not depend on these examples: proofs of rules, cards, the stacks of other examples. While the hash of
+all other inputs is unchanged, these are not recomputed. An example belongs to a stack if it runs under exactly this
+stack, without a card.
 """
 
 import hashlib
@@ -17,7 +18,7 @@ from rulewright.library.example_targets import examples_of, held_by
 
 
 def meaning_without_examples(library: Library, stack: str) -> bytes:
-    """Hash the names of all files and what they say, comments, layout and the stack's own examples aside."""
+    """Hash the names and contents of all files, without comments, layout and the stack's own examples."""
     own: dict[str, list[Example]] = defaultdict(list)
     for example in _own_examples(library, stack):
         own[example.span.file].append(example)
@@ -44,7 +45,7 @@ def _own_examples(library: Library, stack: str) -> Iterable[Example]:
 
 
 def _besides(text: str, examples: Iterable[Example]) -> str:
-    """Hash a text without some examples; their places are those of the text as the parser has it."""
+    """Hash a text without some examples, whose spans refer to the text as normalized by the parser."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     lines = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
     parts, at = [], 0

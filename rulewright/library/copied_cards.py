@@ -1,7 +1,7 @@
-"""Situation cards that agree in what tells all others apart: the number of the situation, where it is printed.
+"""Find scenario cards that share values which are unique on all other cards, such as the number of the situation.
 
-In: the cards in reach and a stack. Out: pairs of those written for it that agree alone. A line that was copied
-is seldom looked at again, and nothing else on a card depends on it.
+Input: the available cards and a stack. Output: pairs of cards for the stack with such a value. A copied line is easily
+overlooked, as nothing else on a card depends on it.
 """
 
 from collections import defaultdict
@@ -13,12 +13,12 @@ from compiler.source.nodes import Scalar
 from compiler.source.span import Span
 from rulewright.library.stacks import Stack
 
-# Fewer cards than this may well be all different by chance.
+# The values of fewer cards may differ by chance.
 ENOUGH = 5
 
 
 class Entry(NamedTuple):
-    """One entry of a card, as text, and where it stands."""
+    """An entry of a card as text, with its span."""
 
     card: str
     text: str
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
 
 
 def copied_cards(stack: Stack) -> Iterator[CardsAlike]:
-    """Find them."""
+    """Yield the pairs of cards that share a value which is otherwise unique."""
     known = stack.library.scenarios
     cards = [card for name in sorted(known) if (card := known.get(name)) and _base(card.uses.text) == _base(stack.name)]
     said: dict[str, list[Entry]] = defaultdict(list)

@@ -1,7 +1,7 @@
-"""The rules as they stood on a day: what git keeps of a folder, laid out beside it.
+"""The rules of an earlier day, extracted from git.
 
-In: folders of rules and a day. Out: folders that hold what they held at the end of that day. Only folders that
-git keeps have a past; of others the user has to keep a copy, which `--base-path` names.
+Input: folders of rules and a day. Output: folders with their contents at the end of that day. Only folders in git have
+a history; of others the user has to keep a copy, and pass it by `--base-path`.
 """
 
 import io
@@ -21,7 +21,7 @@ DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def is_day(text: str) -> bool:
-    """Return whether something is a day, such as 2026-11-20, and not a stack; `UsageError` for one of no year."""
+    """Return whether a text has the form of a day, such as 2026-11-20; `UsageError` if there is no such day."""
     if DAY.fullmatch(text) is None:
         return False
     if not is_date(text):
@@ -30,7 +30,7 @@ def is_day(text: str) -> bool:
 
 
 def is_date(text: str) -> bool:
-    """Return whether something is a year, a month or a day that there is."""
+    """Return whether a text is a valid year, month or day."""
     if DATE.fullmatch(text) is None:
         return False
     try:
@@ -42,7 +42,7 @@ def is_date(text: str) -> bool:
 
 @contextmanager
 def editions_of(day: str, folders: Sequence[Path]) -> Iterator[list[Path]]:
-    """Lay out each folder as it stood at the end of a day; those that came later are left out."""
+    """Yield copies of folders with their contents at the end of a day; folders that did not exist are omitted."""
     with TemporaryDirectory(prefix="rulewright-") as place:
         found = [_edition_of(day, folder.resolve(), Path(place) / str(number)) for number, folder in enumerate(folders)]
         older = [folder for folder in found if folder is not None]

@@ -1,9 +1,8 @@
-"""Readings of a dispute that come to the same: who chooses between them chooses nothing.
+"""Find readings of a dispute that are equivalent, so that the choice between them has no effect.
 
-In: a compiled stack. Out: findings. Where the rules of two readings conclude the same and relate to the same rules, in
-any order and spelling, the stack is compiled under the other reading, and it is proved that their conditions hold in
-the same positions, whatever words they are written in. Readings with several rules are held against each other rule by
-rule. What cannot be proved is not told.
+Input: a compiled stack. Output: findings. If the rules of two readings have the same conclusions and relations, in any
+order and spelling, the stack is compiled under the other reading, and their conditions are proved to be equivalent.
+Readings with several rules are compared rule by rule. If the proof fails, nothing is reported.
 """
 
 from collections.abc import Iterator
@@ -29,16 +28,16 @@ from compiler.source.span import Span
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 
-# For each of these the whole stack is compiled; the games have none of more than one stack.
+# For each of these the whole stack is compiled.
 MOST = 12
 
 
 def readings_agree(stack: Stack) -> Iterator[ReadingsAgree]:
-    """Find them among the readings that a stack could follow instead of those it follows."""
+    """Yield the chosen readings of a stack with equivalent alternatives."""
     if stack.graph is None:
         return
     left = MOST
-    # Who was told that two hold the same rules need not be told what follows from it.
+    # That two readings have the same rules is reported separately, and implies equivalence.
     told = {each.span for each in stack.problems if isinstance(each, ReadingsAlike)}
     for dispute in stack.graph.disputes.values():
         followed = {reading.label for reading in dispute.readings if reading.chosen}
@@ -56,27 +55,27 @@ def readings_agree(stack: Stack) -> Iterator[ReadingsAgree]:
 
 
 def _written(stack: Stack, dispute: graph.Dispute) -> tuple[source.Reading, ...]:
-    """Find the readings of a dispute as they are written."""
+    """Return the source nodes of the readings of a dispute."""
     layer, _ = load_layer(stack.library, dispute.origin.layer)
     found = (each for file in layer.files for each in file.statements if isinstance(each, source.Dispute))
     return next((each.readings for each in found if each.label.text == dispute.label), ())
 
 
 def _may_be_alike(one: source.Reading, other: source.Reading) -> bool:
-    """Return whether two readings conclude the same, rule by rule."""
+    """Return whether two readings have the same outlines of rules, and at least one rule."""
     mine, theirs = (sorted(map(_outline, _laws(each))) for each in (one, other))
     return bool(mine) and mine == theirs
 
 
 def _outline(law: source.Rule) -> tuple[str, ...]:
-    """List the names that a rule has in its conclusion, relations and patches, in no order of theirs."""
+    """Return the sorted names in the conclusion, relations, patches and amendments of a rule, with its verb."""
     written = (law.conclusion, law.relations, law.patches, law.amends)
     verb = law.conclusion.verb if law.conclusion is not None else ""
     return (verb, *sorted(_names(written)))
 
 
 def _names(node: Any) -> Iterator[str]:
-    """List the names and numbers of a tree, but those that it gives to members itself."""
+    """Yield the free names and the numbers of a tree: those of bound variables are excluded."""
     if isinstance(node, tuple):
         for part in node:
             yield from _names(part)
@@ -93,7 +92,7 @@ def _laws(reading: source.Reading) -> tuple[source.Rule, ...]:
 
 
 def _are_alike(stack: Stack, dispute: graph.Dispute, chosen: source.Reading, other: source.Reading) -> bool:
-    """Compile the stack under the other reading, and prove that the rules of both hold in the same positions."""
+    """Compile the stack under the other reading, and prove that the rules of both are equivalent."""
     otherwise = compile_stack(stack.library, other_reading(stack.name, dispute.label, other.label.text)).graph
     if stack.graph is None or otherwise is None:
         return False
@@ -109,7 +108,7 @@ def _are_alike(stack: Stack, dispute: graph.Dispute, chosen: source.Reading, oth
 
 
 def _hold_together(laws: Laws, one: graph.Rule, other: graph.Rule) -> bool:
-    """Prove that two rules on the same questions conclude the same, and that neither holds without the other."""
+    """Return whether two rules on the same questions have the same conclusion and provably equivalent conditions."""
     if (one.terms, one.verb, one.relations) != (other.terms, other.verb, other.relations) or not one.terms:
         return False
     if _value(one) != _value(other):
@@ -120,7 +119,7 @@ def _hold_together(laws: Laws, one: graph.Rule, other: graph.Rule) -> bool:
 
 
 def _value(rule: graph.Rule) -> graph.Expr | None:
-    """Write what a rule concludes in one spelling and order."""
+    """Return the value of a rule in normal form."""
     return None if rule.value is None else canonical_order(normalize(rule.value, with_names(rule, {})))
 
 

@@ -1,6 +1,6 @@
-"""The stacks to compile, run and measure: every layer's own, those of examples, and cards on top.
+"""The stacks to compile, run and measure: those of layers, of examples, and of cards.
 
-In: the packages in reach. Out: names of stacks, each with the card on top of it, if it is a situation's.
+Input: the available packages. Output: names of stacks, each with a card if it is the target of a situation.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,25 +18,25 @@ Held = tuple[frozenset[str], frozenset[tuple[str, str]]]
 
 @dataclass(frozen=True, slots=True)
 class ExampleTarget:
-    """A stack whose examples count: its name, and the card on top of it if it is a situation's."""
+    """A stack with examples: its name, and the name of a card, "" if there is none."""
 
     stack: str
     scenario: str = ""
 
     @property
     def name(self) -> str:
-        """Name it for a list."""
+        """Return the printed name of the target."""
         return f"{self.stack}, {self.scenario}" if self.scenario else self.stack
 
     def compiled(self, package_set: PackageSet) -> Stack:
-        """Compile it."""
+        """Compile the target."""
         return package_set.compiled(
             self.stack, package_set.library.scenarios.get(self.scenario) if self.scenario else None
         )
 
 
 def all_targets(package_set: PackageSet) -> list[ExampleTarget]:
-    """List all stacks in reach: every layer's own, those that examples run under, and every card's that is awake."""
+    """Return all available targets: of every layer, of examples, and of cards that wait for no boards."""
     library = package_set.library
     named = {layer.name.text for layer in library.layers.values() if layer.kind.text != "joint"}
     named |= {example.under.text for example in _examples(library) if example.under}
@@ -50,9 +50,9 @@ def all_targets(package_set: PackageSet) -> list[ExampleTarget]:
 
 
 def on_cards(package_set: PackageSet, stack: str = "") -> list[ExampleTarget]:
-    """List the cards that examples are on, with the stack they run under: those of one stack, or all."""
+    """Return the targets of the examples on cards: those of one stack, or all."""
     library = package_set.library
-    # An example runs under no stack without its own layer, so of one stack only its layers have to be read.
+    # The stack of an example contains its layer, so for one stack only its layers have to be read.
     layers = (
         chosen_layers(library.layers, parse_request(stack), library.database)[0] if stack else library.layers.values()
     )
@@ -83,27 +83,27 @@ def _by_name(wanted: ExampleTarget) -> str:
 
 
 def held_by(library: Library, stack: str) -> Held:
-    """List the layers and the readings of a stack, whatever it is called."""
+    """Return the layers and the readings of a stack, which identify it regardless of its spelling."""
     asked = parse_request(stack)
     chosen, _ = chosen_layers(library.layers, asked, library.database)
     return frozenset(part.name.text for part in chosen), frozenset(asked.readings)
 
 
 def _examples(library: Library) -> Iterator[Example]:
-    """Find every example in the rules of every layer."""
+    """Yield every example in the rules of every layer."""
     for name in sorted(library.layers):
         yield from examples_of(library, name)
 
 
 def examples_of(library: Library, name: str) -> Iterator[Example]:
-    """Find every example in the rules of a layer."""
+    """Yield every example in the rules of a layer."""
     layer, _ = load_layer(library, name)
     for file in layer.files:
         yield from examples_inside(file.statements)
 
 
 def examples_inside(laws: Iterable[Statement | Law | Reading]) -> Iterator[Example]:
-    """Find the examples among laws, and in the laws that hold others."""
+    """Yield the examples among laws, and in the laws that contain others."""
     for law in laws:
         if isinstance(law, Example):
             yield law
@@ -112,7 +112,7 @@ def examples_inside(laws: Iterable[Statement | Law | Reading]) -> Iterator[Examp
 
 
 def own_layers(rules: graph.Graph) -> frozenset[str]:
-    """The layers a stack answers for: those of a complete game that it only extends have been judged there."""
+    """Return the layers of a stack that are not part of a complete game which it extends."""
     layers = {layer.name: layer for layer in rules.layers}
     below: set[str] = set()
     todo = [name for layer in rules.layers if layer.kind != "base" for name in layer.on]

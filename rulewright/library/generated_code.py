@@ -1,7 +1,8 @@
-"""Keep the code that was generated for a graph: the next game on it, in this process or another, generates none again.
+"""A cache of the code generated for a graph, which further games in this or another process reuse.
 
-In: a graph, known by its hash. Out: the `Code` that its evaluator begins with and adds to. It is written down when the
-process ends, or sooner where many graphs are played; of the codes of several evaluators of one graph, the largest.
+Input: a graph, by its hash. Output: the `Code` that its evaluator starts with and extends. It is written when the
+process ends, or earlier if many graphs are played; of the codes of several evaluators of one graph, the largest is
+written.
 """
 
 import atexit
@@ -13,27 +14,27 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.graph import nodes as graph
 
-# Half a megabyte for a large game; a card that is played under several stacks has one for each, and its listener one.
+# An entry of a large game has half a megabyte; a card under several stacks has one for each, and one for listeners.
 CODES = cache.CachePool(".code", 60)
-# Graphs whose code stays in memory until the process ends, and evaluators that may add to the code of one.
+# The most graphs whose code stays in memory, and the most evaluators per graph whose code is tracked.
 AT_HAND, ADDING = 16, 4
 
 
 @dataclass(slots=True)
 class SharedCode:
-    """The code of one graph: how many functions were found, and what those have who add some."""
+    """The codes of one graph: the number of stored functions, and the codes of its evaluators."""
 
     function_count: int
     codes: list[Code] = field(default_factory=list)
 
     @property
     def largest_code(self) -> Code:
-        """The largest of the codes."""
+        """Return the largest of the codes."""
         return max(self.codes, key=count_functions)
 
 
 def count_functions(code: Code) -> int:
-    """Count the functions."""
+    """Return the number of functions of a code."""
     return len(code.functions)
 
 
@@ -41,7 +42,7 @@ _growing: dict[str, SharedCode] = {}
 
 
 def code_of(rules: graph.Graph, manner: str) -> Code:
-    """Return the code that is known for a graph; `manner` tells evaluators apart that generate different code."""
+    """Return a copy of the known code of a graph; `manner` distinguishes evaluators that generate different code."""
     stamp = cache.compiler_stamp("runtime")
     name = cache.cache_key(stamp, rules.hash.encode(), manner.encode())
     growing = _growing.pop(name, None)
@@ -50,9 +51,9 @@ def code_of(rules: graph.Graph, manner: str) -> Code:
         code = known if isinstance(known, Code) else Code()
         growing = SharedCode(count_functions(code), [code])
     given = growing.largest_code.copy()
-    # Of more than a few, those that have least go on by themselves.
+    # Only the largest codes are tracked.
     growing.codes = sorted((*growing.codes, given), key=count_functions)[-ADDING:]
-    _growing[name] = growing  # What was used last comes last.
+    _growing[name] = growing  # Ordered by last use.
     while len(_growing) > AT_HAND:
         oldest = next(iter(_growing))
         write_if_grown(oldest, _growing.pop(oldest))
@@ -60,7 +61,7 @@ def code_of(rules: graph.Graph, manner: str) -> Code:
 
 
 def write_if_grown(name: str, growing: SharedCode) -> None:
-    """Write down what is more than what was found."""
+    """Write the largest code if it has more functions than the stored one."""
     if count_functions(growing.largest_code) > growing.function_count:
         cache.put(name, growing.largest_code, CODES)
         growing.function_count = count_functions(growing.largest_code)
@@ -68,11 +69,11 @@ def write_if_grown(name: str, growing: SharedCode) -> None:
 
 @atexit.register
 def write_down() -> None:
-    """Write down what is only in memory so far."""
+    """Write all codes that have grown."""
     for name, growing in _growing.items():
         write_if_grown(name, growing)
 
 
 def quick_interpreter(rules: graph.Graph) -> DelegatingInterpreter:
-    """Make an interpreter that has terms answered by generated code: only what is explained is interpreted."""
+    """Build an interpreter that delegates terms to generated code, and interprets only what it explains."""
     return DelegatingInterpreter(GeneratedEvaluator(rules, code=code_of(rules, ANSWERING)), rules)

@@ -1,7 +1,7 @@
-"""Read a ledger: the catalog of clauses that rules are measured against.
+"""Read a ledger: the catalog of clauses by which the coverage of rules is measured.
 
 A ledger is a folder of YAML files, each a list of items; an item has at least an `id`, such as
-`T.ROAD.04`, and may say `executable: false` if it is only printed as a note.
+`T.ROAD.04`, and `executable: false` if it is only printed as a note.
 """
 
 from pathlib import Path
@@ -14,12 +14,12 @@ from rulewright.errors import UsageError
 from runtime.mutation.coverage import Item
 
 NO = {"false", "no"}
-# The clauses of a large family of games are some thousands, in a dozen files.
+# A large family of games has some thousand clauses in a dozen files.
 MOST_ITEMS = 20_000
 
 
 def read_ledger(folder: Path) -> tuple[tuple[Item, ...], tuple[Problem, ...]]:
-    """Read the items of every file of a folder, in the order of their names."""
+    """Read the items of all files of a folder, in the order of file names."""
     if not folder.is_dir():
         raise UsageError(f"there is no folder `{folder}`")
     items: dict[str, Item] = {}
@@ -47,7 +47,7 @@ def read_ledger(folder: Path) -> tuple[tuple[Item, ...], tuple[Problem, ...]]:
 
 
 def _item(entry: Value) -> Item | None:
-    """Read one item; what has no id is a remark."""
+    """Read one item; None for a remark, which has no id."""
     if not isinstance(entry, ValueMap):
         return None
     fields = {word.text: value.text for word, value in entry.entries if isinstance(value, Scalar)}

@@ -1,7 +1,7 @@
-"""Keep what files were parsed to, each under the hash of its text: after an edit of one file, one file is parsed.
+"""A cache of parsed files by the hash of their texts, so that after an edit only the changed file is parsed.
 
-All of them are in one file of the cache, which is safe or not used at all (cache.py). What was read anew is added when
-the program ends. Of two programs that end at once the last one's file stays; what the other parsed is parsed once more.
+All entries are in one file of the cache, which is safe or not used at all (cache.py). New entries are added when the
+program ends. If two programs end at once, the last one overwrites the file, and entries of the other are lost.
 """
 
 import atexit
@@ -16,22 +16,22 @@ from rulewright.library import cache
 T = TypeVar("T")
 
 PACKS = cache.CachePool(".pack", 1)
-# A large family of games has some hundred files; what was used last is kept.
+# The most entries, by last use; a large family of games has some hundred files.
 MOST = 1_500
 
 
 class FileArchive:
-    """Files as they were read, as far as they are known from earlier runs, and those that are new."""
+    """Parsed files of earlier runs, and new ones."""
 
     def __init__(self) -> None:
-        """Look at nothing before it is wanted."""
+        """Start without reading the cache, which the first look-up does."""
         self._directory: Path | None = None
         self._known: dict[str, bytes] = {}
         self._used: dict[str, None] = {}
         self._new: dict[str, object] = {}
 
     def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
-        """Return what a file was read into, or read it."""
+        """Return the parsed file, from the archive or by calling `make`."""
         if self._directory != cache.cache_folder():
             self._open(cache.cache_folder())
         key = f"{name} {digest}"
@@ -49,7 +49,7 @@ class FileArchive:
         return made
 
     def write_down(self) -> None:
-        """Add what is new, after what was used last."""
+        """Write new entries, after those of earlier runs by last use."""
         if not self._new or self._directory != cache.cache_folder():
             return
         lately = [*(key for key in self._known if key not in self._used), *self._used]
@@ -72,7 +72,7 @@ class FileArchive:
 
 
 def _name() -> str:
-    """Name the file by the compiler whose nodes these are: what another one wrote is never loaded."""
+    """Return the name of the file, which contains the stamp of the compiler: nodes of another one are never loaded."""
     return cache.cache_key(b"files", cache.compiler_stamp("compiler"))
 
 

@@ -1,11 +1,11 @@
-"""The proofs of this process: a stack with one layer more, or one rule changed, depends mostly on the same."""
+"""The database of proofs of this process, which similar stacks share, such as one with another layer."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from compiler.query.database import Database
 
-# Some kilobytes each: what a dozen large stacks have apart.
+# An entry has some kilobytes; this is the number of distinct entries of a dozen large stacks.
 _DATABASE = Database(capacity=10_000)
 
 

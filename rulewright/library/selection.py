@@ -1,9 +1,9 @@
-"""The selection of the examples that a test of a stack runs, each under its own stack, and of those it leaves out.
+"""The selection of the examples that a test of a stack runs, each under its own stack, and of those it omits.
 
-In: the packages in reach and a stack as typed. Out: examples by the stack and the card they run under. Of the layers
-that are named all examples run, wherever they belong; of a layer below only those that are meant for exactly this
-stack or for that of a named layer, as others do not depend on what is named. A joint layer and the layers that it
-joins are named together.
+Input: the available packages and a stack as typed. Output: examples by the stack and card they run under. All examples
+of the requested layers run, under any stack; of a layer below, only those of exactly this stack or of the stack of a
+requested layer, as others do not depend on the requested layers. A request of a joint layer includes the layers that
+it joins, and vice versa.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,9 +19,9 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ExampleGroup:
-    """The examples that run under one stack: from which layers (or cards), how many as written.
+    """The examples that run under one stack: their layers (or cards), and their number.
 
-    `at` is where one of them names the stack, `files` are those they stand in.
+    `at` is the span at which one of them specifies the stack, `files` contain them.
     """
 
     wanted: ExampleTarget
@@ -33,9 +33,9 @@ class ExampleGroup:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The examples to run; those left `beside` on demand; those that layers `below` have for other stacks.
+    """The examples to `run`; those omitted on request (`beside`); those of layers `below` for other stacks.
 
-    `files` are the rules files that were looked through.
+    `files` are the searched rules files.
     """
 
     run: tuple[ExampleGroup, ...]
@@ -45,17 +45,17 @@ class Selection:
 
     @property
     def left_out(self) -> tuple[ExampleGroup, ...]:
-        """List all that does not run."""
+        """Return all examples that do not run."""
         return (*self.beside, *self.below)
 
 
-# The layers and readings of a stack, and the card on top.
+# The layers and readings of a stack, and the name of a card.
 Key = tuple[Held, str]
 
 
 @dataclass(frozen=True, slots=True)
 class _LocatedExample:
-    """An example's stack and card, the layer or card it stands in, and where it names its stack."""
+    """The stack and card of an example, the layer or card that contains it, and where it specifies its stack."""
 
     wanted: ExampleTarget
     key: Key
@@ -65,7 +65,7 @@ class _LocatedExample:
 
 
 def select_examples(package_set: PackageSet, stack: str, *, here: bool = False) -> Selection:
-    """Sort the examples of a stack's layers; with `here` only those run that are meant for exactly this stack."""
+    """Classify the examples of a stack's layers; with `here` only those of exactly this stack are to run."""
     library = package_set.library
     chosen, _ = choose_layers(library.layers, parse_request(stack))
     named = named_layers(chosen, parse_request(stack).layers)
@@ -85,7 +85,7 @@ def select_examples(package_set: PackageSet, stack: str, *, here: bool = False) 
 
 
 def named_layers(chosen: Iterable[Layer], requested: Iterable[str]) -> frozenset[str]:
-    """List the layers that a request names: with a joint layer those it joins, with one of these the joint layer."""
+    """Return the requested layers, closed under joint layers and the layers that these join."""
     joints = {layer.name.text: {word.text for word in layer.on} for layer in chosen if layer.kind.text == "joint"}
     named = set(requested)
     grew = True
@@ -101,7 +101,7 @@ def named_layers(chosen: Iterable[Layer], requested: Iterable[str]) -> frozenset
 
 
 def _sited(library: Library, chosen: Iterable[Layer]) -> Iterator[_LocatedExample]:
-    """List the examples that the layers of a stack carry."""
+    """Yield the examples in the layers of a stack."""
     for layer in (layer.name.text for layer in chosen):
         for example in examples_of(library, layer):
             under, upon = example.under, example.upon
@@ -113,7 +113,7 @@ def _sited(library: Library, chosen: Iterable[Layer]) -> Iterator[_LocatedExampl
 
 
 def _on_own_cards(library: Library, mine: Held) -> Iterator[_LocatedExample]:
-    """List the examples among the special rules of cards that are written for a stack."""
+    """Yield the examples of a stack among the special rules of cards."""
     for name in sorted(library.scenarios):
         card = library.scenarios.get(name)
         for example in examples_inside(card.special) if card is not None and card.uses.text else ():
@@ -124,7 +124,7 @@ def _on_own_cards(library: Library, mine: Held) -> Iterator[_LocatedExample]:
 
 
 def _shares(sited: Iterable[_LocatedExample], mine: Held, stack: str) -> tuple[ExampleGroup, ...]:
-    """Put together what runs under the same stack and card, however it is written: the stack that was asked first."""
+    """Group examples by stack and card, regardless of the spelling of the stack; the requested stack comes first."""
     found: dict[Key, list[_LocatedExample]] = {}
     for each in sited:
         found.setdefault(each.key, []).append(each)

@@ -1,15 +1,15 @@
-"""The place of the data that comes with rulewright: in the clone, or inside the installed package."""
+"""The folders of the data that rulewright ships: in the clone, or inside the installed package."""
 
 from pathlib import Path
 
 
 def rules_folder() -> Path:
-    """Find rules/: the clone's own when run from a clone, else the copy the wheel brought."""
+    """Return rules/: that of the clone when run from a clone, otherwise the copy in the wheel."""
     return _place("rules", "rules")
 
 
 def codes_folder() -> Path:
-    """Find the pages that explain what `check` reports."""
+    """Return the folder of the pages that explain the findings of `check`."""
     return _place("docs/codes", "codes")
 
 

@@ -1,8 +1,8 @@
-"""From STACK as it is typed to a compiled stack.
+"""Resolve and compile a STACK argument.
 
 A stack is `game[+option...]`, with `+dispute=reading` for a choice between readings, or the path of
-a folder that is a layer. Packages are looked for in the rules that come with rulewright, then in
-the folders of `--path`. What was compiled once is kept (cache.py).
+a folder that is a layer. Packages are searched in the rules that rulewright ships, then in the folders
+of `--path`. Compiled stacks are cached (cache.py).
 """
 
 import os
@@ -33,16 +33,16 @@ from rulewright.progress import report_stage
 from rulewright.shell_words import shell_word
 from runtime.graph import nodes as graph
 
-# What this process worked out already: who edits a file, or switches a layer, waits for what that changes.
+# The memos of this process: after an edit or a change of layers, only what depends on it is recomputed.
 _DATABASE = Database(pack)
-# Longer than this, by the systems we run on, no path is, and no name of a file.
+# The longest path and file name on the supported platforms.
 LONGEST_PATH, LONGEST_NAME = 4_000, 200
 keep_tables(pack)
 
 
 @dataclass(frozen=True)
 class Stack:
-    """A stack that was compiled, or the problems that kept it from that."""
+    """A compiled stack, or the problems that prevented its compilation."""
 
     name: str
     library: Library
@@ -53,25 +53,25 @@ class Stack:
 
     @cached_property
     def diagnostics(self) -> list[Diagnostic]:
-        """The problems in words, as the author of the topmost layer wants them."""
+        """Return the problems as diagnostics, attributed to the topmost layer."""
         found = diagnose(self.problems, self.texts)
         return attribute(found, top_layer_of(self.library, self.name), self.name, self._below) if found else found
 
     def _below(self, name: str) -> list[Diagnostic]:
-        """List what is wrong with the stack without its topmost layer."""
+        """Return the diagnostics of another stack of the same packages."""
         return PackageSet(self.library, ()).compiled(name).diagnostics
 
     @property
     def is_broken(self) -> bool:
-        """Return whether the stack cannot be used: it has no graph, or an error was found in it."""
+        """Return whether the stack cannot be used: it has no graph, or an error."""
         return self.graph is None or any(each.severity is Severity.ERROR for each in self.diagnostics)
 
 
 @dataclass(frozen=True, slots=True)
 class PackageSet:
-    """The packages in reach, what is wrong with them, and what was left out of them (library/ablation.py).
+    """The available packages, their problems, and what was removed from them (library/ablation.py).
 
-    `folders` are those that were named beside the shipped rules.
+    `folders` are those specified in addition to the shipped rules.
     """
 
     library: Library
@@ -80,7 +80,7 @@ class PackageSet:
     folders: tuple[Path, ...] = ()
 
     def require_layers(self, name: str) -> None:
-        """Raise `UsageError` for a stack without a layer, or with one that is not in reach."""
+        """Raise `UsageError` for a stack without a layer, or with an unknown one."""
         if all("=" in part for part in name.split("+")):
             raise no_stack(name)
         for part in self.missing_layers(name):
@@ -98,32 +98,32 @@ class PackageSet:
             raise UsageError(f"there is no layer `{part}`; {hint}{found}")
 
     def _has_layer(self, folder: Path) -> bool:
-        """Return whether a layer of these packages lies in a folder."""
+        """Return whether a layer of these packages is in a folder."""
         place = folder.resolve()
         files = (self.library.texts.file(layer.span.file) for layer in self.library.layers.values())
         return any(file is not None and file.path.resolve().is_relative_to(place) for file in files)
 
     def missing_layers(self, name: str) -> list[str]:
-        """Return the layers of a stack that are not in reach."""
+        """Return the unknown layers of a stack."""
         return [part for part in name.split("+") if "=" not in part and part not in self.library.layers]
 
     def waited_for(self, card: Scenario) -> tuple[str, ...]:
-        """List the boards without which a card is at rest."""
+        """Return the missing boards that a card waits for."""
         return Boards(self.library.boards, self.library.outlines).waited_for(card)
 
     def compiled(self, name: str, scenario: Scenario | None = None, file: Path | None = None) -> Stack:
-        """Compile a stack of these packages, or fetch it from the cache; `file` is where a card stands apart."""
+        """Compile a stack, or load it from the cache; `file` is that of a card outside of the packages."""
         card = repr(scenario).encode() if scenario else b""
         stamp = cache.compiler_stamp("compiler", "runtime/graph")
         key = cache.cache_key(stamp, name.encode(), card, "\n".join(self.left_out).encode(), self.library.texts.digest)
-        # What failed is not memoized: the key has no text of a file that could not be read.
+        # Failures are not cached: the key lacks the text of a file that could not be read.
         made, env, problems = cache.remember_in_memory(
             key, lambda: self._compile(name, scenario), worth=lambda found: found[0] is not None
         )
         return Stack(name, self.library, made, env, (*self.problems, *problems), self.texts(file))
 
     def texts(self, file: Path | None = None) -> Mapping[str, str]:
-        """Return what findings may quote: all files in reach, and one that stands apart."""
+        """Return the texts that findings may quote: all files of the packages, and one outside of them."""
         own = {file.as_posix(): read_text(PackageFile(file, file.as_posix()))[0]} if file else {}
         return ChainMap(own, self.library.texts)  # type: ignore[arg-type]  # only read
 
@@ -137,45 +137,45 @@ class PackageSet:
 
 
 def layers_beneath(library: Library) -> frozenset[str]:
-    """Name the layers that games stand on, such as a core that they share: no game by themselves."""
+    """Return the layers that base layers extend, such as a shared core: they are no games."""
     return frozenset(word.text for layer in library.layers.values() if layer.kind.text == "base" for word in layer.on)
 
 
 def games_in(library: Library) -> tuple[str, ...]:
-    """Name the games in reach: base layers that no other one stands on, and that lack nothing."""
+    """Return the available games: base layers that no base layer extends, and whose layers are all known."""
     bases = {name: layer for name, layer in library.layers.items() if layer.kind.text == "base"}
     whole = (name for name, layer in bases.items() if all(word.text in library.layers for word in layer.on))
     return tuple(sorted({*whole} - layers_beneath(library)))
 
 
 def load_stack(text: str, packages: Sequence[Path] = ()) -> Stack:
-    """Compile STACK; its problems are in the result, and only an unknown name raises `UsageError`."""
+    """Compile STACK; problems are part of the result, and only an unknown name raises `UsageError`."""
     return load_from(*packages_for(text, packages))
 
 
 def packages_for(text: str, packages: Sequence[Path] = ()) -> tuple[PackageSet, str]:
-    """Look through the packages in reach of STACK, and give its name."""
+    """Return the available packages for STACK, and its name."""
     name, folders = named_stack(text)
     return open_packages((*packages, *folders)), name
 
 
 def load_from(package_set: PackageSet, name: str) -> Stack:
-    """Compile a stack of these packages as `load_stack` does."""
+    """Compile a stack of these packages like `load_stack`."""
     if package_set.problems and package_set.missing_layers(name):
-        # Its manifest may well be what is wrong.
+        # The problem may be the manifest of the missing layer.
         return Stack(name, package_set.library, None, None, package_set.problems, package_set.texts())
     package_set.require_layers(name)
     return package_set.compiled(name)
 
 
 def open_packages(packages: Sequence[Path] = ()) -> PackageSet:
-    """Look through the packages in reach."""
+    """Return the available packages."""
     library, problems = discover(_roots(packages), _DATABASE)
     return PackageSet(library, problems, folders=tuple(packages))
 
 
 def roots_of(text: str, packages: Sequence[Path] = ()) -> list[Path]:
-    """List the folders in which the packages in reach of STACK lie, none inside of another."""
+    """Return the folders of the available packages for STACK, none of which contains another."""
     return _roots((*packages, *named_stack(text)[1]))
 
 
@@ -189,7 +189,7 @@ def _roots(packages: Sequence[Path]) -> list[Path]:
 
 
 def open_older(roots: Sequence[Path], packages: Sequence[Path], name: str) -> PackageSet:
-    """Look through folders that hold another edition; what they lack of a stack comes from the rules of today."""
+    """Return the packages of another edition; layers of a stack that it lacks come from the current rules."""
     library, problems = discover(list(dict.fromkeys(folder.resolve() for folder in roots)))
     older = PackageSet(library, problems)
     if not older.missing_layers(name):
@@ -200,12 +200,12 @@ def open_older(roots: Sequence[Path], packages: Sequence[Path], name: str) -> Pa
 
 
 def no_stack(text: str) -> UsageError:
-    """Refuse what names no layer."""
+    """Return the error for a text that contains no layer."""
     return UsageError(f"`{text}` is no stack: write game+option+dispute=reading")
 
 
 def named_stack(text: str) -> tuple[str, list[Path]]:
-    """Replace folders in STACK by the names of the layers they are; also list the folders."""
+    """Replace folders in STACK by the names of their layers; return the name and the folders."""
     if len(text) <= LONGEST_PATH and _is_path(text) and Path(text).is_dir():
         return _layer_of(Path(text)), [Path(text)]
     parts, folders = [], []
@@ -221,13 +221,13 @@ def named_stack(text: str) -> tuple[str, list[Path]]:
 
 
 def _is_path(part: str) -> bool:
-    """Return whether a part is a folder, not a name: it has a slash, or it is a layer's folder right here."""
+    """Return whether a part is a folder: it has a slash, or it is the folder of a layer in the current directory."""
     named = part.startswith(".") or "/" in part or os.sep in part
     return named or (len(part) <= LONGEST_NAME and (Path(part) / MANIFEST).is_file())
 
 
 def _layer_of(folder: Path) -> str:
-    """Find the name of the layer that a folder is, even if its manifest has mistakes."""
+    """Return the name of the layer in a folder, even if its manifest is malformed."""
     if not folder.is_dir():
         raise UsageError(f"there is no folder `{folder}`")
     if (folder / MANIFEST).is_file():

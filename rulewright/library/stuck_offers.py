@@ -1,7 +1,7 @@
-"""Report offers that can be stuck or are unsettled, and choices and draws from nothing, unless none is known to exist.
+"""Find offers that can be stuck or are unsettled, and choices and draws from empty sets, with memoization.
 
-The walks that look for them are taken again where something says otherwise than it did: a procedure, a counter, a word
-of the vocabulary, an example that they begin with, or a term, rule or chart that they asked for.
+The simulated plays that search for them are repeated after a change of a procedure, a counter, a word of the
+vocabulary, an example that they start with, or a term, rule or chart that they evaluated.
 """
 
 from compiler.analysis.laws import Laws
@@ -16,7 +16,7 @@ OfferProblem = OfferStuck | OfferUnsettled
 
 
 def find_stuck_offers(rules: graph.Graph, laws: Laws) -> tuple[OfferProblem, ...]:
-    """Find the offers of a stack in which play comes to where nothing is open; `laws` know what was found before."""
+    """Return the offers of a stack that can be stuck; `laws` have the memos of earlier searches."""
     recording = laws.recording
 
     def walked() -> tuple[OfferProblem, ...]:
@@ -30,7 +30,7 @@ def find_stuck_offers(rules: graph.Graph, laws: Laws) -> tuple[OfferProblem, ...
 
 
 def stuck_in(rules: graph.Graph) -> tuple[tuple[OfferProblem, ...], Dependencies]:
-    """Find the offers of a stack, or of a situation, and say what was asked on the way."""
+    """Return the offers of a stack or situation that can be stuck, with the dependencies of the search."""
     asking = DependencyTracer(rules)
     found = tuple(map(_problem, stuck_offers(rules, asking)))
     return found, asking.dependencies()
@@ -44,7 +44,7 @@ def _problem(each: StuckOffer | UnsettledStep) -> OfferProblem:
 
 
 def _asked(step: graph.Offer | graph.Choose | graph.Draw) -> tuple[str, ...]:
-    """Name the actions of an offer, or what is chosen or drawn."""
+    """Return the names of the actions of an offer, or the name that a choice or draw binds."""
     return tuple(name for name, _ in step.actions) if isinstance(step, graph.Offer) else (step.name,)
 
 
@@ -54,11 +54,11 @@ def _where(stuck: StuckOffer | UnsettledStep) -> graph.Origin:
 
 
 def record_play(recording: RecordingGraph) -> None:
-    """Record that something depends on all that play knows by itself: words, counters and procedures."""
+    """Record the dependencies of any play: words, counters and procedures."""
     recording.record((table, None) for table in (*recording.vocabulary_tables(), "counters", "procedures"))
 
 
 def record_dependencies(recording: RecordingGraph, dependencies: Dependencies) -> None:
-    """Record that something depends on what was asked."""
+    """Record traced dependencies."""
     for table, names in dependencies._asdict().items():
         recording.record((table, name) for name in names)

@@ -1,4 +1,4 @@
-"""The doubts about the declarations of a stack: what is valid and hardly meant."""
+"""Find suspicious declarations of a stack: valid ones that are probably not intended."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +17,7 @@ from rulewright.library.stacks import Stack
 
 
 def suspicious_layers(stack: Stack) -> Iterator[Problem]:
-    """Find layers that are kept apart from none or never joined, copied cards, and what reads like something else."""
+    """Yield exclusions and joints of unknown layers, copied cards, and names with equal titles."""
     chosen, _ = choose_layers(stack.library.layers, parse_request(stack.name))
     yield from unknown_exclusions(stack.library.layers, chosen)
     yield from unknown_joints(stack.library.layers, chosen)
@@ -35,7 +35,7 @@ def suspicious_layers(stack: Stack) -> Iterator[Problem]:
 
 
 def _titles(stack: Stack, chosen: tuple[Layer, ...]) -> dict[str, Span]:
-    """Find where the titles of counters are written: beside the chart, which the graph does not say."""
+    """Return the spans of the titles of counters, which the graph does not contain."""
     read = [load_layer(stack.library, layer.name.text)[0] for layer in chosen]
     rows = [chart.rows for each in read for chart in each.charts]
     rows += [patch.add for each in read for patch in each.piece_patches]
@@ -44,7 +44,7 @@ def _titles(stack: Stack, chosen: tuple[Layer, ...]) -> dict[str, Span]:
 
 
 def _at_titles(found: ReadsAlike, titles: dict[str, Span]) -> ReadsAlike:
-    """Return the finding with the titles of two counters that have the same one as its spans."""
+    """Return the finding with the spans of the titles, if it concerns two counters with the same title."""
     if found.what != COUNTER or not titles.keys() >= set(found.names):
         return found
     first, second = (titles[name] for name in found.names)

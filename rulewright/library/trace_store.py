@@ -1,8 +1,8 @@
-"""Store the traces of proofs that found nothing: after an edit only what depends on it is proved again.
+"""A store of the traces of proofs without findings, so that after an edit only dependent proofs are repeated.
 
-All traces are in one file of the cache, as JSON, signed and permitted as all entries are (cache.py). New ones are added
-when the program ends. Of two programs that end at once the last one writes, and the proofs of the other are made once
-more. When a trace holds is said in compiler/query/traces.py; nothing is believed without that.
+All traces are in one file of the cache, as JSON, signed and protected like all entries (cache.py). New traces are added
+when the program ends. If two programs end at once, the last one overwrites the file, and the traces of the other are
+lost. compiler/query/traces.py defines the validity of a trace, which is always checked.
 """
 
 import atexit
@@ -19,25 +19,25 @@ from compiler.query.traces import StoredTrace
 from rulewright.library import cache
 
 TRACES = cache.CachePool(".traces", 1)
-# A large stack has two thousand; those that were used last are kept.
+# The most keys, by last use; a large stack has two thousand.
 MOST = 40_000
-# The same question under some options and readings, or before and after some edits.
+# The most traces per key: of the same question under several options and readings, or before and after edits.
 MOST_TRACES = 12
 
 
 @dataclass(frozen=True, slots=True)
 class TraceDelta:
-    """The traces that were added meanwhile, and the keys that were found."""
+    """The traces that were added since a moment, and the keys that were found."""
 
     traces: list[tuple[str, StoredTrace]]
     used: dict[str, None]
 
 
 class FileTraceStore:
-    """The traces of earlier processes and of this one."""
+    """The traces of earlier processes and of this process."""
 
     def __init__(self) -> None:
-        """Look at nothing before it is wanted."""
+        """Start without reading the cache, which the first look-up does."""
         self._directory: Path | None = None
         self._known: dict[str, list[StoredTrace]] = {}
         self._used: dict[str, None] = {}
@@ -45,7 +45,7 @@ class FileTraceStore:
         self._learned = TraceDelta([], {})
 
     def traces(self, key: str) -> Sequence[StoredTrace]:
-        """Return the traces that are kept under a key, the latest first."""
+        """Return the traces of a key, the latest first."""
         self._open()
         found = self._known.get(key, [])
         if found:
@@ -53,7 +53,7 @@ class FileTraceStore:
         return found[::-1]
 
     def add(self, key: str, trace: StoredTrace) -> None:
-        """Keep one more trace under a key, and drop the oldest of too many."""
+        """Add a trace to a key, and remove the oldest ones beyond the limit."""
         self._open()
         traces = self._known.setdefault(key, [])
         traces.append(trace)
@@ -64,12 +64,12 @@ class FileTraceStore:
 
     @contextmanager
     def recording_delta(self) -> Iterator[TraceDelta]:
-        """Note what is added and found while the block runs, for another process (rulewright/worker.py)."""
+        """Record what is added and found within the context, for another process (rulewright/worker.py)."""
         self._learned = learned = TraceDelta([], {})
         yield learned
 
     def take_over(self, learned: TraceDelta) -> None:
-        """Add what another process has learned; what this one knows already is not added again."""
+        """Merge the delta of another process; known traces are skipped."""
         self._open()
         self._used |= learned.used
         for key, trace in learned.traces:
@@ -77,12 +77,12 @@ class FileTraceStore:
                 self.add(key, trace)
 
     def read_again(self) -> None:
-        """Read what another process has written meanwhile."""
+        """Read the file again, which another process has written."""
         self._directory = None
         self._open()
 
     def write_down(self) -> None:
-        """Put what is known in the place of what was there, the keys used last at the end."""
+        """Overwrite the file with the known traces, ordered by last use."""
         if not self._new or self._directory != cache.cache_folder():
             return
         self._new = False
@@ -99,7 +99,7 @@ class FileTraceStore:
 
 
 def _encoded(known: dict[str, list[StoredTrace]]) -> str:
-    """Write traces with a number for each name that was read, as most names are read often."""
+    """Encode traces as JSON with a table of names, since most names occur often."""
     numbers: defaultdict[Read, int] = defaultdict(lambda: len(numbers))
     traces = {
         key: [[[numbers[read] for read in trace.reads], trace.digest, trace.answer, trace.steps] for trace in kept]
@@ -109,7 +109,7 @@ def _encoded(known: dict[str, list[StoredTrace]]) -> str:
 
 
 def _decoded(text: str | None) -> dict[str, list[StoredTrace]]:
-    """Read what was written; nothing if there was nothing, or something else."""
+    """Decode traces; empty if the text is missing or malformed."""
     if text is None:
         return {}
     try:
@@ -126,13 +126,13 @@ def _decoded(text: str | None) -> dict[str, list[StoredTrace]]:
 
 
 def _name() -> str:
-    """Name the file by the compiler and the prover whose traces these are: another one proves for itself."""
+    """Return the name of the file, which contains the stamp of the compiler and the version of the prover."""
     stamp = cache.compiler_stamp("compiler", "runtime/graph")
     return cache.cache_key(b"traces", stamp, prover_version().encode())
 
 
 def prover_version() -> str:
-    """Return the version of what proves by arithmetic, "" if nothing does."""
+    """Return the version of the arithmetic prover; "" if it is not installed."""
     try:
         return version("z3-solver")
     except PackageNotFoundError:

@@ -1,8 +1,8 @@
-"""Find layers whose title tells of something else than they do.
+"""Find layers whose titles do not match their content.
 
-In: a compiled stack. Out: suspicions. A title is held against the name of its layer, the headings of the sections it
-cites, and the words of its rules and procedures; one word in the first two, or all in the last, are enough. The title
-of a whole game is a name. Titles are read as English.
+Input: a compiled stack. Output: suspicions. A title is compared with the name of its layer, the headings of the cited
+sections, and the words of its rules and procedures; one common word in the first two, or all words in the last, are
+a match. The title of a whole game is a proper name. Titles are taken as English.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ BASE = "base"
 
 
 def unrelated_titles(stack: Stack) -> Iterator[UnrelatedTitle]:
-    """Find them."""
+    """Yield the layers of a stack whose titles do not match their content."""
     if stack.graph is None:
         return
     headings = {
@@ -47,20 +47,20 @@ def _laws(stack: graph.Graph) -> Iterator[graph.Rule | graph.Procedure]:
 
 
 def _text(law: graph.Rule | graph.Procedure) -> str:
-    """Return the words of a rule or procedure, and what it asks by name."""
+    """Return the name and the prose of a rule or procedure, with the names of its tests."""
     name, content = (law.label, law.guard) if isinstance(law, graph.Rule) else (law.name, law.body)
     asked = (node.name for node in walk(content) if isinstance(node, graph.Test))
     return " ".join((name, law.prose, *asked))
 
 
 def _in(word: str, words: Words) -> bool:
-    """Return whether a word is there, or one that begins as it does."""
+    """Return whether a word is among others, or shares a prefix of sufficient length with one of them."""
     begins = [each for each in words if len(each) >= SHORTEST and len(word) >= SHORTEST]
     return word in words or any(each.startswith(word) or word.startswith(each) for each in begins)
 
 
 def _manifest(stack: Stack, layer: graph.Layer) -> Span:
-    """Find where a layer has its title, else its name."""
+    """Return the span of the title of a layer, otherwise that of its name."""
     manifest = stack.library.layers[layer.name]
     for number, line in enumerate(lines_of(stack.library.texts[manifest.span.file]), 1):
         if line.startswith("title:") and layer.title in line:

@@ -1,8 +1,8 @@
-"""Find words that a stack declares and nothing in reach uses, and words of its index that no text contains.
+"""Find declared words that no available file uses, and words of an index that no text contains.
 
-In: a compiled stack that can be played. Out: findings. What one stack leaves unused another may use, so all files in
-reach are looked through: a word is used wherever it stands, comments and sentences aside. A trait or a feature has to
-be given as well: to be asked for is not enough.
+Input: a compiled stack that can be played. Output: findings. A word that one stack does not use may be used by another,
+so all available files are scanned: any occurrence outside of comments and sentences is a use. A trait or a feature has
+to be set as well as tested.
 """
 
 import re
@@ -25,7 +25,7 @@ from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-# Sentences and comments are stepped over; what follows `is`, `not` or `|` is only asked for.
+# Sentences and comments are skipped; a word after `is`, `not` or `|` is only tested.
 TOKEN = re.compile(r'"[^"\n]*"?|#[^\n]*|(?P<asked>\bis\s+(?:not\s+)?|\bnot\s+|\|\s*)?([^\W\d]\w*)')
 COMMENT = re.compile(r"#[^\n]*")
 WORD = re.compile(r"[^\W\d_]+")
@@ -33,7 +33,7 @@ INDEX = re.compile(r"^see:\n(?:[ ].*\n)*", re.MULTILINE)
 
 
 class Words(NamedTuple):
-    """The words of a file: how often each name is used, how often it is only asked for, and the words of all texts."""
+    """The words of a file: the number of uses and of tests of each name, and the words in texts."""
 
     used: Counter[str]
     compared: Counter[str]
@@ -41,7 +41,7 @@ class Words(NamedTuple):
 
 
 def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]:
-    """Find words of the stack's layers that nothing uses, nothing has, or that lead nowhere."""
+    """Yield the words of the stack's layers that are unused or never set, and index entries that lead nowhere."""
     if stack.graph is None or not is_whole_game(stack.graph):
         return
     everything = _Reach(stack.library)
@@ -66,7 +66,7 @@ def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]:
 
 
 class _Reach:
-    """The words of all files in reach, layer by layer; those of no layer, as boards and cards, under ""."""
+    """The words of all available files by layer; those of boards and cards, which have no layer, under ""."""
 
     def __init__(self, library: Library) -> None:
         home = {file.name: layer for layer, files in library.files.items() for file in files}
@@ -87,21 +87,21 @@ class _Reach:
                 self._above[other].append(name)
 
     def given(self, layer: str, word: str) -> bool:
-        """Return whether a word stands in a layer, not only asked for."""
+        """Return whether a word occurs in a layer other than in tests."""
         return self._used[layer][word] > self._asked[layer][word]
 
     def home(self, stack: graph.Graph, word: str) -> str:
-        """Name the lowest layer of a stack that says a word, not only asks for it; "" if none does."""
+        """Return the lowest layer of a stack in which a word occurs other than in tests; "" if there is none."""
         return next((layer.name for layer in stack.layers if self.given(layer.name, word)), "")
 
     def uses(self, home: str, word: str) -> tuple[int, int]:
-        """Count how often a word of a layer stands where it may mean it, and how often it is only asked for."""
+        """Return the numbers of occurrences and of tests of a word in files that may refer to its layer."""
         layers = ("", *self._above[home])
         return sum(self._used[each][word] for each in layers), sum(self._asked[each][word] for each in layers)
 
 
 def _of_all(files: Iterable[Content]) -> Words:
-    """Put the words of files together; those of one follow from its text alone."""
+    """Merge the words of files; those of each file are memoized, as they depend on its text only."""
     used, asked, spoken = Counter[str](), Counter[str](), set[str]()
     for each in files:
         words = each.memoize("words", partial(_words, each.text, is_rules=each.name.endswith(RULES)))
@@ -113,7 +113,7 @@ def _of_all(files: Iterable[Content]) -> Words:
 
 def _words(text: str, *, is_rules: bool) -> Words:
     if not is_rules:
-        # A reader's word for a thing is no use of the word.
+        # A synonym in an index is no use of the word.
         text = INDEX.sub("", text)
         spoken = frozenset(WORD.findall(text.lower()))
         return Words(Counter(re.findall(r"[^\W\d]\w*", COMMENT.sub("", text))), Counter(), spoken)
@@ -123,26 +123,26 @@ def _words(text: str, *, is_rules: bool) -> Words:
 
 
 def _passed_over(rules: graph.Graph) -> frozenset[str]:
-    """Name the enums all of whose members rules pass over, as a deck that is drawn from: none of these stands idle."""
+    """Return the enums that rules iterate over, such as a deck that is drawn from: all of their members are used."""
     asked = (rules.terms, rules.rules, rules.procedures)
     sets = (each.type for each in walk(asked) if isinstance(each, graph.All))
     return frozenset(of.name for of in sets if isinstance(of, graph.Enum))
 
 
 def _enums(words: graph.Vocabulary) -> Iterator[graph.Enumeration]:
-    """Yield the enums that are declared in files."""
+    """Return the enums that files declare."""
     return (enum for enum in words.enums.values() if enum.name not in {"kind", "phase"})
 
 
 def _is_unused(stack: graph.Graph, everything: _Reach, enum: graph.Enumeration) -> bool:
-    """Return whether neither an enum nor any of its members is used: one finding, not one for each member."""
+    """Return whether neither an enum nor any of its members is used, which is a single finding."""
     named = (enum.name, *(member.name for member in enum.members))
     homes = [everything.home(stack, word) for word in named]
     return all(home and everything.uses(home, word)[0] <= 1 for home, word in zip(homes, named, strict=True))
 
 
 def _declared(words: graph.Vocabulary) -> Iterator[tuple[str, str]]:
-    """List what is declared: what it is, and its name. Notes that play keeps are looked at in proofs."""
+    """Yield the declared words as (kind, name); statuses and tracks are covered by proofs."""
     yield from (("kind", name) for name in words.kinds)
     yield from (("event", name) for name in words.events if " " not in name)
     yield from ((flag.what, flag.name) for flag in words.flags.values() if flag.what in {"trait", "feature", "place"})
@@ -150,7 +150,7 @@ def _declared(words: graph.Vocabulary) -> Iterator[tuple[str, str]]:
 
 
 def _declaration(stack: Stack, layer: str, word: str) -> graph.Origin | None:
-    """Find where a word is declared: where it first stands in its layer without being asked for."""
+    """Return the declaration of a word: its first occurrence in its layer other than in a test."""
     for file in stack.library.files[layer]:
         text = stack.library.texts[file.name]
         place = _first_places(text).get(word) if word in text else None
@@ -162,7 +162,7 @@ def _declaration(stack: Stack, layer: str, word: str) -> graph.Origin | None:
 
 @lru_cache(maxsize=100)
 def _first_places(text: str) -> dict[str, int]:
-    """Find where each word of a file first stands without being asked for."""
+    """Return the offset of the first occurrence of each word of a file other than in a test."""
     found: dict[str, int] = {}
     for each in TOKEN.finditer(text):
         if each[2] and not each["asked"]:
@@ -171,12 +171,12 @@ def _first_places(text: str) -> dict[str, int]:
 
 
 def _forms(word: str) -> set[str]:
-    """Return a word in singular and plural."""
+    """Return the possible singular and plural forms of a word."""
     return {word, f"{word}s", f"{word}es", word.removesuffix("s"), word.removesuffix("es")}
 
 
 def _in_manifest(stack: Stack, layer: graph.Layer, word: str) -> Span:
-    """Find a word in the `see:` of a layer."""
+    """Return the span of a word in the `see:` entry of a layer."""
     name = stack.library.layers[layer.name].span.file
     text = stack.library.texts[name]
     return _span(name, text, text.rindex(word), word)

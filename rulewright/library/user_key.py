@@ -1,7 +1,7 @@
-"""The key by which this user's own entries of the cache are known: made once, and readable by no other user.
+"""The key that signs this user's cache entries: generated once, and readable by no other user.
 
-It lies apart from the cache, which may be in any folder: a user who can write there, but cannot read this, can put
-nothing into the cache that is trusted.
+It is stored apart from the cache, which may be in any folder: a user who can write to the cache but cannot read the key
+cannot add trusted entries.
 """
 
 import errno
@@ -18,7 +18,7 @@ LENGTH = 32
 
 
 def key_file() -> Path:
-    """Name the file: where the system wants what programs keep for a user. `OSError` for a user without a home."""
+    """Return the file of the key, by the platform's convention for state; `OSError` for a user without a home."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or user_home()) / "rulewright" / "cache.key"
     if sys.platform == "darwin":
@@ -28,7 +28,7 @@ def key_file() -> Path:
 
 
 def user_home() -> Path:
-    """Find the user's home; `OSError` for a user without one."""
+    """Return the user's home; `OSError` for a user without one."""
     try:
         return Path.home()
     except RuntimeError as error:
@@ -36,7 +36,7 @@ def user_home() -> Path:
 
 
 def user_key() -> bytes:
-    """Return the key; make it where there is none. `OSError` if it cannot be kept, or others could know it."""
+    """Return the key, generating it if there is none; `OSError` if it cannot be stored, or others could read it."""
     return _key_in(key_file())
 
 
@@ -60,9 +60,9 @@ def _read(file: Path) -> bytes:
 
 
 def refuse_if_shared(facts: os.stat_result, path: Path, bits: int) -> None:
-    """Raise `PermissionError` if a file or folder belongs to another user, or gives others these permissions."""
+    """Raise `PermissionError` if a file or folder belongs to another user, or grants others some permissions."""
     if sys.platform == "win32":
-        return  # A user's folders are closed to others there.
+        return  # On Windows, the folders of a user are not accessible to others.
     if facts.st_uid != os.getuid():
         raise PermissionError(errno.EPERM, "it belongs to another user", str(path))
     if facts.st_mode & bits:

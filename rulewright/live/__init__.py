@@ -1,1 +1,1 @@
-"""The parts that let the pages of a book answer questions: a compiled module, positions, questions."""
+"""The data with which the pages of a book answer questions: a compiled module, positions, questions."""

@@ -1,8 +1,8 @@
-"""Find which questions of an example can be asked again, and in which position.
+"""Extract the questions of an example that can be evaluated with other arguments, and their position.
 
-In: an example and one of its rows. Out: the position that its first questions are asked in, and these questions as
-patterns with arguments: pieces, hexes and members of enumerations become parameters, so that questions that differ in
-nothing else are one function of the module, and a reader of the page may ask it of others.
+Input: an example and one of its rows. Output: the position of its first questions, and these questions as patterns with
+arguments: pieces, hexes and members of enumerations become parameters, so that questions that differ only in these are
+one function of the module, which a reader of the page may call with others.
 """
 
 from collections.abc import Mapping
@@ -22,15 +22,15 @@ from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
 from runtime.state.record import Value
 
-# What stands between questions and changes nothing that they are about.
+# Lines between questions that do not change the position.
 STILL = (graph.Check, graph.Let, graph.Printed, graph.Narrated, graph.LetOnly, graph.Draws)
 
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A question of an example: the number of its line, its pattern, and its arguments (indices, or names of members).
+    """A question of an example: the number of its line, its pattern, and its arguments (indices, or member names).
 
-    `answer` is the type of what comes out.
+    `answer` is the type of its value.
     """
 
     line: int
@@ -41,7 +41,7 @@ class AskedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class AskedCase:
-    """A row of an example: the position that its questions are asked in."""
+    """A row of an example: its questions, and their position."""
 
     row: int
     state: State
@@ -49,9 +49,9 @@ class AskedCase:
 
 
 def repeatable_case(rules: graph.Graph, example: graph.Example, row: int) -> AskedCase | None:
-    """Play a row up to its first question; None where nothing can be asked again.
+    """Run a row up to its first question; None if it has no question that can be extracted.
 
-    What comes after a pinned answer cannot: a module knows the rules and the position, and no answer in their place.
+    Questions after a pinned answer are excluded: a module evaluates the rules in the position, without pinned answers.
     """
     lines = example.lines
     first = next((at for at, line in enumerate(lines) if isinstance(line, graph.Check)), len(lines))
@@ -75,7 +75,7 @@ def repeatable_case(rules: graph.Graph, example: graph.Example, row: int) -> Ask
             if isinstance(line, graph.Let):
                 meanings[line.name] = _substituted(line.value, meanings)
             elif not isinstance(line, STILL):
-                meanings.clear()  # What they stood for may have changed.
+                meanings.clear()  # Their referents may have changed.
     except (Unanswered, BrokenRules, TooMuchWork):
         return None
     return AskedCase(row, playthrough.state, tuple(asked)) if asked else None
@@ -83,7 +83,7 @@ def repeatable_case(rules: graph.Graph, example: graph.Example, row: int) -> Ask
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Names of an example: what `let` says they mean, the values of others, and the types of both."""
+    """The names of an example: the expressions of `let`, the values of others, and the types of both."""
 
     meanings: Mapping[str, graph.Expr]
     names: Mapping[str, Value]
@@ -102,7 +102,7 @@ def _asked(rules: graph.Graph, state: State, number: int, line: graph.Check, kno
 
 
 def _substituted(expr: Any, meanings: Mapping[str, graph.Expr]) -> Any:
-    """Put what names mean in their place."""
+    """Substitute names by their expressions."""
     if isinstance(expr, tuple):
         return tuple(_substituted(part, meanings) for part in expr)
     if isinstance(expr, graph.Var):
@@ -112,10 +112,10 @@ def _substituted(expr: Any, meanings: Mapping[str, graph.Expr]) -> Any:
 
 
 class _Pattern:
-    """Takes pieces, hexes and members of enumerations out of one question."""
+    """The abstraction of one question over its pieces, hexes and members of enumerations."""
 
     def __init__(self, rules: graph.Graph, state: State, known: _Known) -> None:
-        """Begin without parameters."""
+        """Start without parameters."""
         self.rules = rules
         self.state = state
         self.known = known
@@ -125,7 +125,7 @@ class _Pattern:
         self.variables: dict[graph.Expr, graph.Var] = {}
 
     def of(self, expr: Any) -> Any:
-        """Put parameters in their place; what stands twice is one."""
+        """Replace values in an expression by parameters; equal values have the same parameter."""
         if isinstance(expr, tuple):
             return tuple(self.of(part) for part in expr)
         match expr:
@@ -143,7 +143,7 @@ class _Pattern:
                 return replace(expr, **changed) if changed else expr
 
     def variable(self, expr: graph.Var, value: Value, type_: graph.Type | None) -> graph.Expr:
-        """Put a parameter or a constant in the place of a name of the example."""
+        """Return the parameter or constant that replaces a name of the example."""
         match type_:
             case graph.Piece() | graph.Hex() | graph.Enum() if value is not None:
                 return self.parameter(expr, type_, value)
@@ -155,7 +155,7 @@ class _Pattern:
                 return expr
 
     def parameter(self, expr: graph.Expr, type_: graph.Type, value: Value) -> graph.Var:
-        """Return the parameter that stands for an expression; a new one where it has none."""
+        """Return the parameter of an expression, adding one if it has none."""
         if expr not in self.variables:
             name = f"p{len(self.parameters)}"
             self.variables[expr] = graph.Var(name)

@@ -1,7 +1,7 @@
-"""Compile the module of a book, and write the positions of its examples for it.
+"""Compile the module of a book, and encode the positions of its examples for it.
 
-In: a graph and its examples as they were played. Out: a `LiveBook`; None where nothing can be asked. Both are kept
-until the rules or the examples change, since compiling takes seconds.
+Input: a graph and the outcomes of its examples. Output: a `LiveBook`; None if there is no question. The result is
+cached until the rules or the examples change, since compiling takes seconds.
 """
 
 from collections.abc import Iterable
@@ -22,15 +22,15 @@ from runtime.graph import nodes as graph
 from runtime.graph.layout import Layout
 from runtime.state.setup import from_position
 
-# A page shows no larger position; sets of hexes are as long as the largest one needs.
+# The largest position of a page; the length of sets of hexes follows from the largest one.
 MOST_HEXES, MOST_PIECES = 250, 60
-# What can be entered and shown: everything but records, crossings and cells.
+# The types that can be entered and shown: all except records, crossings and cells.
 SHOWN = (graph.YesNo, graph.Number, graph.Enum, graph.Scale, graph.Hex, graph.Hexside, graph.Piece)
 LIVE = cache.CachePool(".live", 24)
 
 
 def gather_live(rules: graph.Graph, played: Iterable[ExampleOutcome], stamp: bytes) -> LiveBook | None:
-    """Take what was gathered before, or gather it; `stamp` says what the examples are."""
+    """Return the live data from the cache, or compute it; `stamp` identifies the examples."""
     code = cache.compiler_stamp("runtime", "compiler", "rulewright/live")
     key = cache.cache_key(b"live", code, rules.hash.encode(), stamp)
     return cache.remember(key, lambda: _gathered(rules, [one.example for one in played if not one.under]), where=LIVE)
@@ -54,7 +54,7 @@ def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | N
     if not numbers:
         return None
     lowered, denominators = lower_questions(rules, {str(number): each for each, number in numbers.items()})
-    # Passes would make questions faster, which is not noticed on a page, and the module larger and later.
+    # Optimization passes are omitted: the speed of questions is sufficient, and the module is smaller without them.
     text, layout = write_module(lowered, rules, frozenset(denominators.fractional), pieces, hexes)
     made = [
         LivePattern(question, type_, _has_ratios(lowered, number)) for number, (question, type_) in enumerate(patterns)
@@ -68,7 +68,7 @@ def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | N
 
 
 def _has_ratios(lowered: ir.Module, number: int) -> bool:
-    """Return whether the numbers of an answer are ratios."""
+    """Return whether the numbers in an answer are represented as ratios."""
     of = lowered.functions[f"{ASKED}{number}"].body.of
     return RATIO in (of, of.of if isinstance(of, Set | List) else None)
 
@@ -82,7 +82,7 @@ def _shown(type_: graph.Type) -> bool:
 
 
 def _cases(layout: Layout, found: list[AskedCase], numbers: dict[Question, int]) -> Iterable[LiveCase]:
-    """Write the positions of an example; one that has no form in the module's memory is left out."""
+    """Yield the encoded positions of an example; one that the module's memory cannot represent is omitted."""
     for case in found:
         state = case.state
         asked = [each for each in case.questions if each.question in numbers]
@@ -116,11 +116,11 @@ def _cases(layout: Layout, found: list[AskedCase], numbers: dict[Question, int])
 
 
 def image_of(layout: Layout, memory: MemoryImage) -> bytes:
-    """Take out of a memory what a position takes: its arrays, and what it refers to behind the constants."""
+    """Return the parts of a memory that a position uses: its arrays, and the heap after the constants."""
     return bytes(memory.bytes[FIRST : layout.constants] + memory.bytes[layout.heap :])
 
 
 def _nothing(rules: graph.Graph) -> graph.Position:
-    """Make a position of one hex, for questions that ask of nothing on the map."""
+    """Build a position of one hex, for questions that do not depend on the map."""
     board = graph.Board("", {"A": (0, 0, ())}, (), (), {})
     return graph.Position("", rules.stack, board, (), (), (), (), (), 1, "", "")

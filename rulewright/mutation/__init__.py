@@ -1,1 +1,1 @@
-"""Whole stacks under mutation: on cards, under readings, with the examples of stacks below; what is told of it."""
+"""Mutation testing of stacks: on cards, under readings, with the examples of stacks below, and its reports."""

@@ -1,10 +1,9 @@
 """The mutants that changed since a revision: `--since REV`.
 
-In: folders of rules and a revision that git knows. Out: for each file the lines that were written since; and of the
-mutants of a graph those that the graph at the revision does not have. Where something that the revision had is gone,
-steps stand elsewhere, or a rule concludes something else, nothing new is there to alter, and what is altered are these
-steps and their neighbors, or the rule. Where the rules of the revision do not compile, or a file is new, a mutant is
-changed if a line of its paragraph or its row is.
+Input: folders of rules and a git revision. Output: for each file the changed lines; and of the mutants of a graph those
+that the graph at the revision does not have. If a part was removed, steps were moved, or a rule has another conclusion,
+there is no new mutant; then these steps and their neighbors, or the rule, are mutated. If the rules of the revision do
+not compile, or a file is new, a mutant is changed if a line of its paragraph or its row is.
 """
 
 import re
@@ -32,16 +31,16 @@ from runtime.mutation.protection import mutants_of
 
 FILE = re.compile(r"^\+\+\+ (.*)$")
 HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@")
-# Every line of a file that git does not know yet.
+# All lines of a file that is not in git.
 ALL = range(1, 1 << 30)
-# Steps of a procedure, pieces of a force and cells of a chart that are named alike are numbered as they stand.
+# Steps of a procedure, pieces of a force and cells of a chart with equal names are numbered in order.
 NUMBERS = re.compile(r" \(\d+\)|\[\d+\]")
 
 Lines = Mapping[str, Sequence[range]]
 
 
 def changed_lines(folders: Iterable[Path], revision: str) -> Lines:
-    """List the lines written since a revision, by file."""
+    """Return the lines changed since a revision, by file."""
     found: dict[str, list[range]] = {}
     for folder in folders:
         place = folder.resolve()
@@ -65,7 +64,7 @@ def changed_lines(folders: Iterable[Path], revision: str) -> Lines:
                 name = f"{place.name}/{file[1]}"
             elif hunk := HUNK.match(line):
                 first, count = int(hunk[1]), int(hunk[2] or 1)
-                # Where lines are gone, those around are what changed.
+                # If lines were removed, the adjacent ones are the changed ones.
                 found.setdefault(name, []).append(range(first, first + max(count, 2 if not count else 1)))
         for new in _git(place, "ls-files", "--others", "--exclude-standard", "--", ".").splitlines():
             found[f"{place.name}/{new}"] = [ALL]
@@ -80,10 +79,10 @@ def _git(folder: Path, *words: str) -> str:
 
 
 class ChangedMutants:
-    """Tells what changed of the mutants of some layers."""
+    """A filter of the changed mutants of some layers."""
 
     def __init__(self, library: Library, lines: Lines, revision: str, packages: Sequence[Path]) -> None:
-        """Keep the lines, the paragraphs of the files that they are in, and the texts of the revision."""
+        """Store the changed lines, the paragraphs of their files, and the texts of the revision."""
         self.lines = lines
         self.packages = packages
         self.paragraphs: dict[str, list[Span]] = {}
@@ -96,7 +95,7 @@ class ChangedMutants:
         self.new_files = lines.keys() - {name for _, name, _ in then}
 
     def changed_among(self, mutants: Sequence[Mutant], rules: graph.Graph, scene: Scene) -> frozenset[int]:
-        """Choose the mutants of a scene that the revision does not have, by their numbers."""
+        """Return the numbers of the mutants of a scene that the revision does not have."""
         if not self.lines:
             return frozenset()
         with reading_unsaved(self.then):
@@ -124,7 +123,7 @@ class ChangedMutants:
         })  # fmt: skip
 
     def is_changed(self, mutant: Mutant) -> bool:
-        """Return whether the paragraph or the row of a mutant was written since."""
+        """Return whether the paragraph or the row of a mutant has changed."""
         at = mutant.origin
         lines = self.lines.get(at.file)
         if not lines:
@@ -136,12 +135,12 @@ class ChangedMutants:
 
 
 def _saying(mutant: Mutant) -> Key:
-    """Return what a mutant alters to what in which thing, wherever in it that stands."""
+    """Return the key of a mutant without its position within the thing that it alters."""
     return (mutant.what, _subject(mutant), mutant.key, _plain(mutant.name), mutant.was, mutant.now)
 
 
 def _subject(mutant: Mutant) -> str:
-    """Name the rule, procedure, chart, counter or line of a card that a mutant is in."""
+    """Return the name of the rule, procedure, chart, counter or line of a card that a mutant alters."""
     return mutant.procedure or _plain(mutant.name).rpartition(" of ")[2]
 
 
@@ -150,7 +149,7 @@ def _plain(name: str) -> str:
 
 
 def _is_changed(thing: str, gone: Set[str], rules: graph.Graph, older: graph.Graph) -> bool:
-    """Return whether a rule says something else than before, or something is gone from a thing without steps."""
+    """Return whether a procedure is new, a rule is new or changed, or a part of another thing was removed."""
     if thing in rules.procedures:
         return thing not in older.procedures
     if thing in rules.rules:
@@ -159,9 +158,9 @@ def _is_changed(thing: str, gone: Set[str], rules: graph.Graph, older: graph.Gra
 
 
 def _changed_steps(procedures: Iterable[str], rules: graph.Graph, older: graph.Graph) -> Mapping[int, Container[str]]:
-    """List the steps that are new or elsewhere, and the neighbors of those that are gone: ids, and what is altered.
+    """Return the new or moved steps, and the neighbors of removed ones: by id, the kinds of alterations.
 
-    A step that was there is altered as a whole, and not inside.
+    An existing step is altered as a whole, without its inner steps.
     """
     found: dict[int, Container[str]] = {}
     for name in procedures:
@@ -185,7 +184,7 @@ def _steps(body: Sequence[graph.Step]) -> Iterator[graph.Step]:
 
 
 def _alone(step: graph.Step) -> str:
-    """Hash what a step says, the steps inside it aside."""
+    """Hash a step without its inner steps."""
     match step:
         case graph.Each() | graph.Phase() | graph.Loop():
             return content_hash(replace(step, body=()))

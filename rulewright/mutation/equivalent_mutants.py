@@ -1,8 +1,7 @@
-"""Mutants that say the same as the rules: proved by the compiler, or listed in the manifest of a layer with a reason.
+"""Equivalent mutants: proved by the compiler, or listed in the manifest of a layer with a reason.
 
-In: mutants that no example notices. Out: which of them no example can notice. Proved is what the proofs of `check` can
-tell: that the condition of a rule and the altered one hold in the same positions; and that nothing reads what a card
-says, or a region.
+Input: surviving mutants. Output: those that no example can detect. The proofs of `check` can show that the condition of
+a rule and the altered one are equivalent, and that no rule reads a fact or a region of a card.
 """
 
 from collections import Counter
@@ -30,9 +29,9 @@ ORIGINAL, ALTERED = "original", "altered"
 
 @dataclass(frozen=True, slots=True)
 class EquivalentEntry:
-    """An entry under `equivalent` in a manifest: what is altered to what, in which thing, and why that is the same.
+    """An entry under `equivalent` in a manifest: the alteration, the altered thing, and why the mutant is equivalent.
 
-    `nth` says which, where the same stands in several places of the thing; 0: all of them.
+    `nth` selects one of several places with the same alteration; 0 is all of them.
     """
 
     layer: str
@@ -44,7 +43,7 @@ class EquivalentEntry:
     span: Span
 
     def matches(self, mutant: Mutant, nth: int, rules: graph.Graph) -> bool:
-        """Return whether a mutant, which is the `nth` of those that read the same, is one that is listed."""
+        """Return whether the entry lists a mutant, the `nth` of those with the same text."""
         return (
             self.nth in (0, nth)
             and self.at in (subject_text(mutant), name_without_number(subject_text(mutant)))
@@ -54,12 +53,12 @@ class EquivalentEntry:
 
 
 def name_without_number(name: str) -> str:
-    """Return a name without the number that a hook has in one stack."""
+    """Return a name without the number of a hook, which depends on the stack."""
     return name.partition("#")[0]
 
 
 def number_mutants(mutants: Iterable[Mutant]) -> Iterator[int]:
-    """Number mutants that read the same: in one thing, or in all hooks of a layer at one event, as they stand."""
+    """Yield the index of each mutant among those of the same text in one thing, or in hooks of a layer at one event."""
     count: Counter[Key] = Counter()
     for each in map(mutant_key, mutants):
         count[each] += 1
@@ -67,20 +66,20 @@ def number_mutants(mutants: Iterable[Mutant]) -> Iterator[int]:
 
 
 def mutant_key(mutant: Mutant) -> Key:
-    """Return what mutants that read the same have in common."""
+    """Return the common key of mutants with the same text."""
     return (mutant.what, name_without_number(mutant.name), mutant.key, mutant.origin.layer, mutant.was, mutant.now)
 
 
 def listed_entries(library: Library, stack: str) -> Iterator[EquivalentEntry]:
-    """List the entries of the layers of a stack."""
+    """Yield the entries of the layers of a stack."""
     for layer in choose_layers(library.layers, parse_request(stack))[0]:
         for each in layer.equivalent:
-            now = GONE if each.now == TAKEN_OUT else each.now  # Reports have words for nothing.
+            now = GONE if each.now == TAKEN_OUT else each.now  # Manifests use the phrase of reports for a removal.
             yield EquivalentEntry(layer.name.text, each.at, each.was, now, each.why, each.nth, each.span)
 
 
 def proved_same(mutant: Mutant, rules: graph.Graph) -> bool:
-    """Return whether it is proved that a mutant says the same."""
+    """Return whether a mutant is provably equivalent."""
     if mutant.what in (LINE, REGION) and mutant.key:
         return not any(
             _card_part(node) == mutant.key
@@ -90,7 +89,7 @@ def proved_same(mutant: Mutant, rules: graph.Graph) -> bool:
 
 
 def _card_part(node: object) -> str:
-    """Name the fact or the region of a card that a node reads, as mutants of cards name it; "" if it reads none."""
+    """Return the key of the fact or the region of a card that a node reads; "" if it reads none."""
     match node:
         case graph.GameTrack(owner=owner, name=name):
             return f"{owner}.{name}"
@@ -101,7 +100,7 @@ def _card_part(node: object) -> str:
 
 
 def _same_condition(mutant: Mutant, rules: graph.Graph) -> bool:
-    """Return whether the altered condition of a rule is proved to hold where the condition does."""
+    """Return whether the altered condition of a rule is provably equivalent to the original."""
     rule = rules.rules.get(mutant.name)
     if rule is None or rule.guard is None or mutant.root is not rule.guard or len(rule.terms) != 1:
         return False

@@ -1,6 +1,6 @@
-"""Causes of failing examples as findings tell them: where each place stands, and what is known of it.
+"""The causes of failing examples as parties of findings, with their places.
 
-In: a graph, its examples as they came out, and a cause. Out: likely causes, the likeliest first.
+Input: a graph, runs of its examples, and a cause. Output: likely causes, the likeliest first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ from runtime.mutation.mutant import Mutant
 from runtime.mutation.repairs import Place
 from runtime.mutation.spectrum import case_coverage
 
-# More ways to mend the same are no help.
+# The most repairs that are reported.
 FEW = 2
 
 
@@ -41,7 +41,7 @@ def likely_causes(rules: graph.Graph, runs: Sequence[Run], cause: FailureCause) 
 
 
 def _amendments(rules: graph.Graph, keys: Iterable[str]) -> tuple[LikelyCause, ...]:
-    """Name the rules of the topmost layer by which procedures of layers below do something else: the fault is new."""
+    """Return the rules of the topmost layer that amend some procedures of layers below: these are the new causes."""
     top = rules.layers[-1].name
     found: dict[str, LikelyCause] = {}
     for key in keys:
@@ -55,7 +55,7 @@ def _amendments(rules: graph.Graph, keys: Iterable[str]) -> tuple[LikelyCause, .
 
 
 def _repair(rules: graph.Graph, mutant: Mutant) -> LikelyCause:
-    """Return an alteration that mends."""
+    """Return the cause for an alteration that repairs a failure."""
     change = repair_text(mutant, rules)
     if mutant.step is None or getattr(mutant.step, "cited", None) is not None:
         return LikelyCause("repair", Party(mutant.name, "", mutant.cites, mutant.origin), change, cell=_cell(mutant))
@@ -64,7 +64,7 @@ def _repair(rules: graph.Graph, mutant: Mutant) -> LikelyCause:
 
 
 def _cell(mutant: Mutant) -> str:
-    """Name the column or the trait of a counter, or the fact or the counter on a card, that an alteration is about."""
+    """Return the column or trait of a counter, or the fact or counter of a card, that an alteration changes."""
     match mutant.what:
         case "figure" | "trait":
             return str(mutant.key)
@@ -75,7 +75,7 @@ def _cell(mutant: Mutant) -> str:
 
 
 def _suspects(rules: graph.Graph, runs: Sequence[Run], cause: FailureCause) -> Iterator[LikelyCause]:
-    """Report places under suspicion."""
+    """Yield the suspected places as causes, with their coverage by failing and passing cases."""
     cases = [(run.has_passed, case_coverage(run)) for run in runs]
     counts = [sum(passed is wanted for passed, _ in cases) for wanted in (False, True)]
     for place in cause.suspects:
@@ -84,7 +84,7 @@ def _suspects(rules: graph.Graph, runs: Sequence[Run], cause: FailureCause) -> I
 
 
 def _party(rules: graph.Graph, place: Place) -> Party:
-    """Return where a place stands."""
+    """Return the party of a place."""
     what, name = place
     if what == "row":
         table, row = next((table, row) for table in rules.tables.values() for row in table.rows if row == name)

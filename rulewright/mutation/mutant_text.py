@@ -1,4 +1,4 @@
-"""The words for a mutant: where it is, and what was altered to what."""
+"""Format mutants: their places and alterations."""
 
 from collections.abc import Mapping
 
@@ -10,27 +10,27 @@ from runtime.graph import nodes as graph
 from runtime.mutation.expressions import GONE, OPERAND
 from runtime.mutation.mutant import CELL, CONDITION, FIGURE, ORDER, PLURALS, RULE, TRAIT, Mutant
 
-# The kinds in one word, as `PLURALS` has them in the plural.
+# The names of kinds in the singular; `PLURALS` has the plural.
 SINGULAR: Mapping[str, str] = {
     "amount": "number", "filter": "condition of a choice or set", "arithmetic": "sign", "element": "member of a set",
     "note": "note of play", "line": "line of a card", "region": "hex of a region", "number": "corrected number",
     "part": "changed part", "order": "order of two steps", "round": "rounds of the clock", "bound": "bound",
 }  # fmt: skip
-TAKEN_OUT = "taken out"  # How it is told that nothing stands there any more.
+TAKEN_OUT = "taken out"  # The text that replaces a removed part.
 
 
 def kind_text(mutant: Mutant) -> str:
-    """Name the kind of a mutant."""
+    """Return the name of the kind of a mutant."""
     return SINGULAR.get(mutant.what, mutant.what)
 
 
 def kinds_text(what: str) -> str:
-    """Name mutants of a kind."""
+    """Return the plural name of a kind of mutants."""
     return PLURALS[what]
 
 
 def subject_text(mutant: Mutant) -> str:
-    """Name the thing that a mutant is in."""
+    """Return the name of the thing that a mutant alters."""
     match mutant.what:
         case "cell":
             return str(mutant.key)
@@ -39,12 +39,12 @@ def subject_text(mutant: Mutant) -> str:
 
 
 def was_text(mutant: Mutant, rules: graph.Graph) -> str:
-    """Write what stood there."""
+    """Format the original part."""
     return _written(mutant.was, mutant, rules)
 
 
 def now_text(mutant: Mutant, rules: graph.Graph) -> str:
-    """Write what stands there in the mutant."""
+    """Format the altered part."""
     return _written(mutant.now, mutant, rules)
 
 
@@ -56,7 +56,7 @@ def _written(part: graph.Expr | str, mutant: Mutant, rules: graph.Graph) -> str:
 
 
 def alteration_text(mutant: Mutant, rules: graph.Graph) -> str:
-    """Return what was altered to what, in words."""
+    """Format the alteration of a mutant as a phrase."""
     was, now = was_text(mutant, rules), now_text(mutant, rules)
     of = f"{kind_text(mutant)} of {subject_text(mutant)}"
     if mutant.what == TRAIT:
@@ -71,7 +71,7 @@ def alteration_text(mutant: Mutant, rules: graph.Graph) -> str:
 
 
 def repair_text(mutant: Mutant, rules: graph.Graph) -> str:
-    """Return the alteration with which something comes out otherwise, in words."""
+    """Format an alteration that repairs a failure as a phrase."""
     was, now = was_text(mutant, rules), now_text(mutant, rules)
     if mutant.what == RULE and now == "nothing":
         return "without this rule"
@@ -88,12 +88,12 @@ def repair_text(mutant: Mutant, rules: graph.Graph) -> str:
 
 
 def _marked(text: str) -> str:
-    """Mark what an author wrote; the name of a step is marked already."""
+    """Enclose a text in backticks, unless it begins with one."""
     return text if text.startswith("`") else f"`{text}`"
 
 
 def origin_of(thing: Mutant | Place, rules: graph.Graph, texts: Mapping[str, str]) -> graph.Origin:
-    """Find where a mutant or an uncovered thing stands: its step, if the text tells, else what it is in."""
+    """Return the origin of a mutant or an uncovered thing: of its step if found in the text, otherwise of the thing."""
     if thing.step is None or getattr(thing.step, "cited", None) is not None:
         return thing.origin
     party, at = step_at(rules.procedures[thing.procedure], thing.step)

@@ -1,8 +1,8 @@
-"""Try mutants of one scene, in this process or in several, one answer after the other.
+"""Run the mutants of one scene, in this process or in several, as a stream of answers.
 
-In: a scene, the packages, and which of the graph's mutants to try, by their numbers. Out: numbers, each with whether
-an example notices. Each process compiles the scene for itself, as a graph is sooner fetched than sent; mutants are
-listed in the same order everywhere.
+Input: a scene, the packages, and the numbers of the graph's mutants to run. Output: numbers, each with whether an
+example detects the mutant. Each process compiles the scene itself, as loading a graph from the cache is faster than
+sending it; the order of mutants is deterministic.
 """
 
 import queue
@@ -23,9 +23,9 @@ from runtime.graph.related_procedures import is_amendment
 from runtime.mutation.mutant import RULE, Mutant
 from runtime.mutation.protection import Trials, mutants_of
 
-# Below so many mutants another process takes longer to begin than it saves.
+# The least number of mutants for which another process saves time.
 WORTH = 400
-# Seconds between two looks at whether the processes are alive.
+# The interval in seconds at which processes are checked.
 LOOK = 5.0
 
 Answer = tuple[int, bool]
@@ -33,10 +33,10 @@ Answer = tuple[int, bool]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of altering a stack: mutants changed `since` a revision, until `late` is true, in `jobs` processes.
+    """The limits of a mutation test: mutants changed `since` a revision, until `late` is true, in `jobs` processes.
 
-    `sample` is how many mutants there are for each one that is tried, `seed` which of these samples it is. `within`
-    names files, folders, rules or procedures; without it nothing is left out.
+    One in `sample` mutants is run, and `seed` selects the sample. `within` are files, folders, rules or procedures; if
+    it is empty, all are included.
     """
 
     since: str = ""
@@ -55,7 +55,7 @@ def try_mutants(
     rules: graph.Graph,
     limits: Limits,
 ) -> Iterator[Answer]:
-    """Yield for each mutant whether an example notices it, until it is late."""
+    """Yield for each mutant whether an example detects it, until the time is up."""
     if limits.jobs < 2 or len(numbers) < WORTH:
         yield from _try_scene(scene, open_packages(packages), rules, mutants, numbers)
     else:
@@ -76,9 +76,9 @@ def _try_scene(
 
 
 def _noticed_without(scene: Scene, package_set: PackageSet, trials: Trials, rule: graph.Rule) -> bool:
-    """Return whether an example notices that a rule which amends or withdraws what is done was never written.
+    """Return whether an example detects the removal of a rule that amends or withdraws procedures.
 
-    A graph has no trace of what is withdrawn, and of what rules amend only the outcome: so it is compiled again.
+    A graph contains only the result of amendments and withdrawals, so the stack is compiled again.
     """
     library, wanted = package_set.library, scene.target
     card = library.scenarios.get(wanted.scenario) if wanted.scenario else None
@@ -125,7 +125,7 @@ def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int]
 
 
 def _work(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], answers: "Queue[Answer | None]") -> None:
-    """Try a share of the mutants."""
+    """Run a share of the mutants, in a worker process."""
     with without_garbage_collection():
         package_set = open_packages(packages)
         rules = scene.graph(package_set)

@@ -1,8 +1,8 @@
-"""The protection of a stack by its examples: every mutant of its own layers, tried in every scene that has it.
+"""The protection of a stack by its examples: every mutant of its own layers is run in every scene that has it.
 
-In: the packages in reach, a stack, what to leave out. Out: a `ProtectionReport`. A mutant that no example of the stack
-notices is tried again on its cards and under other stacks that have the same place. What is still unnoticed is the same
-for sure where the compiler proves that, or where the layer lists it as equivalent with the reason.
+Input: the available packages, a stack, and limits. Output: a `ProtectionReport`. A mutant that no example of the stack
+detects is run on its cards and under other stacks that have the same place. A mutant that survives is equivalent if
+the compiler proves that, or if the layer lists it as equivalent with a reason.
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ ON_CARDS = (LINE, NUMBER, PART, REGION)
 
 @dataclass(frozen=True, slots=True)
 class Survivor:
-    """A mutant that no example notices, and the stack that has it. It is the `nth` of `alike` that read the same."""
+    """A surviving mutant, and the stack that has it. It is the `nth` of `alike` mutants with the same text."""
 
     mutant: Mutant
     stack: str
@@ -49,11 +49,10 @@ class Survivor:
 
 @dataclass(slots=True)
 class ProtectionReport:
-    """The outcomes of all mutants so far; those that survive; and what was left out.
+    """The outcomes of all mutants so far, the survivors, and what was not run.
 
-    By kind: how many can be `made`, and how many of these were `altered` and tried. Time was up before those `untried`
-    were tried at all, and before those `unsettled`, which nothing has noticed so far, were tried on every card and
-    under every stack that has them.
+    By kind: `made` is the number of possible mutants, `altered` of those that were run. When the time was up, `untried`
+    had not been run at all, and `unsettled`, which are not detected so far, not in every scene that has them.
     """
 
     made: Counter[str] = field(default_factory=Counter)
@@ -70,25 +69,25 @@ class ProtectionReport:
 
     @property
     def count_killed(self) -> Counter[str]:
-        """Count by kind what an example notices."""
+        """Return the number of detected mutants by kind."""
         return Counter(mutant.what for mutant in self.protected)
 
     @property
     def equivalent_counts(self) -> Counter[str]:
-        """Count by kind what says the same, proved or listed."""
+        """Return the number of equivalent mutants, proved or listed, by kind."""
         same = [*self.proved, *(survivor for survivor, _ in self.listed)]
         return Counter(survivor.mutant.what for survivor in same)
 
     @property
     def unnoticed_counts(self) -> Counter[str]:
-        """Count by kind what no example notices, although it says something else."""
+        """Return the number of surviving mutants that are not equivalent, by kind."""
         return Counter(survivor.mutant.what for survivor in self.survivors)
 
 
 def protect(
     package_set: PackageSet, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress = lambda *_: None
 ) -> ProtectionReport:
-    """Alter all that a stack answers for, and see which examples notice."""
+    """Run the mutants of a stack's own layers, and return the report."""
     with without_garbage_collection():
         mutation = _StackMutation(package_set, stack, packages, limits, progress)
         try:
@@ -100,7 +99,7 @@ def protect(
 
 
 class _StackMutation:
-    """The mutants of one stack while they are tried: what noticed them, and where they have still to be tried."""
+    """A running mutation test of one stack: the detected mutants, and those still to be run elsewhere."""
 
     def __init__(
         self, package_set: PackageSet, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress
@@ -108,22 +107,22 @@ class _StackMutation:
         self.package_set, self.stack, self.packages = package_set, stack, tuple(packages)
         self.limits, self.progress = limits, progress
         self.protection = ProtectionReport()
-        self.unnoticed: dict[Key, Survivor] = {}  # What nothing has noticed so far.
-        self.untried: set[Key] = set()  # What was not tried at all.
-        self.unfinished: set[Key] = set()  # What was not tried in every scene that may have it.
+        self.unnoticed: dict[Key, Survivor] = {}  # The mutants that no example has detected.
+        self.untried: set[Key] = set()  # The mutants that were not tried in any scene.
+        self.unfinished: set[Key] = set()  # The mutants with scenes that were not tried.
         self.done = 0
         self.interrupted = False
-        # Without packages of one's own it is the shipped rules that one works on.
+        # Without other packages, the shipped rules are those being edited.
         lines = changed_lines(packages or (rules_folder(),), limits.since) if limits.since else None
         self.changed = (
             None if lines is None else ChangedMutants(package_set.library, lines, limits.since, self.packages)
         )
         self.entries: tuple[EquivalentEntry, ...] = ()
-        # Entries that some mutant fits, by number: whether an example notices it.
+        # Entries that match a mutant, by number: whether an example detects it.
         self.met_entries: dict[int, bool] = {}
 
     def run(self) -> None:
-        """Try the stack, its readings, its cards, and what is left under other stacks."""
+        """Run the mutants of the stack, its readings and its cards, and the survivors under other stacks."""
         scene = main_scene(self.package_set, self.stack)
         rules = scene.graph(self.package_set)
         assert rules is not None, self.stack
@@ -143,7 +142,7 @@ class _StackMutation:
         self, scene: Scene, own: frozenset[str] | None,
         chosen: Callable[[graph.Graph], Callable[[Mutant], bool]],
     ) -> None:  # fmt: skip
-        """Try a scene: what is new in it, and what nothing has noticed elsewhere."""
+        """Run the mutants of a scene that are new in it, or that survive elsewhere."""
         if self.limits.late():
             self.unfinished.update(self.unnoticed)
             return
@@ -155,11 +154,11 @@ class _StackMutation:
         self.try_mutants(scene, rules, lambda mutant: new(mutant) and (own is None or mutant.origin.layer in own))
 
     def try_mutants(self, scene: Scene, rules: graph.Graph, new: Callable[[Mutant], bool]) -> None:
-        """Try the mutants of a scene."""
+        """Run the mutants of a scene."""
         mutants = list(mutants_of(rules))
         keys = list(keys_of(mutants))
         places = list(number_mutants(mutants))
-        alike = dict(zip(map(mutant_key, mutants), places, strict=True))  # The last has the highest number.
+        alike = dict(zip(map(mutant_key, mutants), places, strict=True))  # The last one has the highest number.
         changed = None if self.changed is None else self.changed.changed_among(mutants, rules, scene)
         numbers, fresh = [], False
         for number, (mutant, key) in enumerate(zip(mutants, keys, strict=True)):
@@ -178,7 +177,7 @@ class _StackMutation:
                 numbers.append(number)
                 fresh = True
         if not fresh and scene.stacks_of_examples:
-            # Nothing new stands here, and what is lent was tried with the stack itself, but for what a reading has.
+            # There is no new mutant, and the shared ones were run with the stack itself, except those of a reading.
             scene = replace(scene, stacks_of_examples=tuple(name for name in scene.stacks_of_examples if "=" in name))
             rules = scene.graph(self.package_set) or rules
         if not rules.examples or not numbers:
@@ -199,13 +198,13 @@ class _StackMutation:
         self.done += len(numbers)
 
     def note_entry(self, mutant: Mutant, nth: int, rules: graph.Graph, *, noticed: bool = False) -> None:
-        """Note which entry of a manifest a mutant fits, and that an example notices it."""
+        """Record which entry of a manifest matches a mutant, and whether an example detects it."""
         for number, entry in enumerate(self.entries):
             if (noticed or number not in self.met_entries) and entry.matches(mutant, nth, rules):
                 self.met_entries[number] = noticed
 
     def report(self) -> ProtectionReport:
-        """Sort what nothing has noticed."""
+        """Classify the surviving mutants, and return the report."""
         found = self.protection
         found.untried = len(self.untried)
         found.altered.subtract(self.unnoticed[key].mutant.what for key in self.untried)
@@ -233,7 +232,7 @@ class _StackMutation:
 
 
 def keys_of(mutants: Iterable[Mutant]) -> Iterator[Key]:
-    """Yield the key of each mutant in every stack, with places instead of numbers of hooks and rows."""
+    """Yield a key of each mutant that is the same in every stack: with origins instead of numbers of hooks and rows."""
     count: Counter[Key] = Counter()
     for each in mutants:
         key = (each.what, stack_independent_name(each.name), each.key, each.origin, each.was, each.now)
@@ -242,12 +241,12 @@ def keys_of(mutants: Iterable[Mutant]) -> Iterator[Key]:
 
 
 def stack_independent_name(name: str) -> str:
-    """Return a name without the number that a hook or a row has in one stack."""
+    """Return a name without the number of a hook or a row, which depends on the stack."""
     return name_without_number(name).partition("[")[0]
 
 
 def is_inside(mutant: Mutant, places: Sequence[str]) -> bool:
-    """Return whether a mutant stands in one of some places: a file, a folder, or a rule or procedure by its name."""
+    """Return whether a mutant is in one of some places: a file, a folder, or a rule or procedure by name."""
     file, thing = f"/{mutant.origin.file}", name_without_number(mutant.name.rpartition(" of ")[2])
     return not places or any(
         place in (mutant.name, name_without_number(mutant.procedure), thing)
@@ -258,21 +257,21 @@ def is_inside(mutant: Mutant, places: Sequence[str]) -> bool:
 
 
 def in_sample(mutant: Mutant, share: int, seed: int = 0) -> bool:
-    """Return whether a mutant is among one in `share`: always the same ones, wherever in the file they stand.
+    """Return whether a mutant is in a sample of one in `share`, by a hash that does not depend on its position.
 
-    No mutant is in the samples of two seeds below `share`.
+    The samples of the seeds below `share` are disjoint.
     """
     text = f"{mutant.what} {stack_independent_name(mutant.name)} {mutant.key} {mutant.was} {mutant.now}"
     return share < 2 or crc32(text.encode()) % share == seed % share
 
 
 def of_reading(rules: graph.Graph, dispute: str, reading: str) -> Callable[[Mutant], bool]:
-    """Choose the mutants of the rules of one reading."""
+    """Return a predicate of the mutants of the rules of one reading."""
     found = next(each for each in rules.disputes[dispute].readings if each.label == reading)
     return lambda mutant: mutant.name in found.rules
 
 
 def of_card(rules: graph.Graph, below: graph.Graph) -> Callable[[Mutant], bool]:
-    """Choose the mutants of a card: its lines, and the rules that only it has."""
+    """Return a predicate of the mutants of a card: of its lines, and of the rules that only it has."""
     own = rules.rules.keys() - below.rules.keys()
     return lambda mutant: mutant.what in ON_CARDS or mutant.name in own

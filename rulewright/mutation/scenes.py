@@ -1,7 +1,7 @@
-"""Under which graphs the mutants of a stack are tried, and with which examples.
+"""The graphs in which the mutants of a stack are run, with their examples.
 
-In: the packages in reach and a stack. Out: scenes. A scene is a stack, perhaps on a card or under another reading, with
-its own examples and those of the stacks below it, which count where they hold there.
+Input: the available packages and a stack. Output: scenes. A scene is a stack, perhaps on a card or under another
+reading, with its own examples and those of the stacks below it that pass in it.
 """
 
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ from runtime.graph import nodes as graph
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A stack to alter, and stacks whose examples are run under it besides its own. `reading` is what it is for."""
+    """A stack to mutate, and the stacks whose examples are run under it besides its own; `reading` is its reading."""
 
     target: ExampleTarget
     stacks_of_examples: tuple[str, ...] = ()
     reading: tuple[str, str] = ("", "")
 
     def graph(self, package_set: PackageSet) -> graph.Graph | None:
-        """Compile it, with all its examples; None if it does not compile."""
+        """Compile the scene with all its examples; None if it does not compile."""
         made = self.target.compiled(package_set).graph
         if made is None or not self.stacks_of_examples:
             return made
@@ -34,19 +34,19 @@ class Scene:
 
 
 def _can_play(rules: graph.Graph, example: graph.Example) -> bool:
-    """Return whether a graph still has what an example of another stack begins: a layer may withdraw it."""
+    """Return whether a graph has the procedures that an example of another stack starts: a layer may withdraw them."""
     acts = {f"action:{line.action}" for line in example.lines if isinstance(line, graph.Perform)}
     done = {f"resolution:{line.resolution}" for line in example.lines if isinstance(line, graph.Do)}
     return acts | done <= rules.procedures.keys()
 
 
 def main_scene(package_set: PackageSet, stack: str) -> Scene:
-    """Return the stack itself, with the examples of the stacks that it is made from."""
+    """Return the scene of the stack itself, with the examples of the stacks that it extends."""
     return Scene(ExampleTarget(stack), stacks_above(package_set, stack))
 
 
 def stacks_above(package_set: PackageSet, stack: str) -> tuple[str, ...]:
-    """List the stacks in reach of which a stack has all layers and readings, and more."""
+    """Return the available stacks whose layers and readings are a proper subset of those of a stack."""
     mine, readings = held_by(package_set.library, stack)
     found: dict[object, str] = {}
     for wanted in all_targets(package_set):
@@ -59,7 +59,7 @@ def stacks_above(package_set: PackageSet, stack: str) -> tuple[str, ...]:
 
 
 def reading_scenes(package_set: PackageSet, rules: graph.Graph, stack: str) -> Iterator[Scene]:
-    """Yield the stack under each reading that it does not choose and that has rules or examples of its own."""
+    """Yield the scenes of the stack under each reading that it does not choose, if that has rules or examples."""
     chosen = {part.partition("=")[0] for part in stack.split("+") if "=" in part}
     mine, _ = held_by(package_set.library, stack)
     others = (held_by(package_set.library, each.stack) for each in all_targets(package_set) if "=" in each.stack)
@@ -73,7 +73,7 @@ def reading_scenes(package_set: PackageSet, rules: graph.Graph, stack: str) -> I
 
 
 def card_scenes(package_set: PackageSet, stack: str) -> Iterator[Scene]:
-    """Yield the stack on each card that is written for it, or that an example for it is on."""
+    """Yield the scenes of the stack on each card that is written for it, or that has an example for it."""
     mine = held_by(package_set.library, stack)
     wanted = {each.scenario: each for each in on_cards(package_set, stack)}
     for name in sorted(package_set.library.scenarios):
@@ -86,7 +86,7 @@ def card_scenes(package_set: PackageSet, stack: str) -> Iterator[Scene]:
 
 
 def other_scenes(package_set: PackageSet, stack: str, homes: frozenset[str]) -> Iterator[Scene]:
-    """Yield the other stacks with examples for some layers: those of the stack's own layers, and games on one core."""
+    """Yield scenes of other stacks with examples for some layers: of the stack's own layers, and of related games."""
     mine, _ = held_by(package_set.library, stack)
     seen = {mine}
     named = [share.wanted for share in select_examples(package_set, stack).run]

@@ -1,7 +1,7 @@
-"""Entries under `equivalent` that fit no alteration: found without running an example, so that `check` can tell them.
+"""Entries under `equivalent` that match no mutant, found without running examples, for `check`.
 
-In: the packages in reach and a stack. Out: entries of its own layers. What an entry names is looked up in the stack;
-only where it fits nothing there are all alterations gone through, those under readings and on cards too.
+Input: the available packages and a stack. Output: entries of its own layers. The thing of an entry is looked up in the
+stack; only if no mutant of it matches are all mutants enumerated, including those of readings and cards.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ from runtime.play.game import SEQUENCE
 
 
 def unmatched_equivalents(package_set: PackageSet, stack: str, rules: graph.Graph) -> tuple[StaleEquivalent, ...]:
-    """List the entries of a stack's own layers that fit no alteration."""
+    """Return the entries of a stack's own layers that match no mutant."""
     own = own_layers(rules)
     left = [each for each in listed_entries(package_set.library, stack) if each.layer in own]
     places: defaultdict[str, list[EquivalentEntry]] = defaultdict(list)
@@ -44,7 +44,7 @@ def unmatched_equivalents(package_set: PackageSet, stack: str, rules: graph.Grap
 
 
 def _place_named(rules: graph.Graph, at: str) -> graph.Origin | None:
-    """Return the place of the rule, question or procedure that an entry names; None if there is none."""
+    """Return the origin of the rule, question or procedure of an entry; None if there is none."""
     name = at.partition(" of ")[2] or at
     for things in (rules.rules, rules.terms, rules.procedures):
         if name in things:
@@ -55,7 +55,7 @@ def _place_named(rules: graph.Graph, at: str) -> graph.Origin | None:
 def unfitting_entries(
     entries: list[EquivalentEntry], rules: graph.Graph, among: Iterable[Mutant] | None = None
 ) -> list[EquivalentEntry]:
-    """Leave out the entries that mean some alteration of a graph, or one of those given."""
+    """Return the entries that match no mutant of a graph, or of those in `among`."""
     left = list(entries)
     mutants = list(mutants_of(rules) if among is None else among) if left else []
     for mutant, nth in zip(mutants, number_mutants(mutants), strict=True):
@@ -64,7 +64,7 @@ def unfitting_entries(
 
 
 def mutants_named(rules: graph.Graph, at: str) -> Iterator[Mutant]:
-    """List the mutants of the rule, the question or the procedure that an entry names."""
+    """Yield the mutants of the rule, the question or the procedure of an entry."""
     procedure = at.partition(" of ")[2] if " of " in at else at if at in rules.procedures else SEQUENCE
     if at in rules.rules:
         yield from rule_mutants(rules, rules.rules[at])

@@ -1,8 +1,8 @@
-"""The differences of a stack from the state that was accepted (checksums.py), as findings report them.
+"""Findings about the differences of a stack from its accepted state (checksums.py).
 
-In: a stack, and what differs of its files. Out: what changed alone; what changed and no example notices; what changed
-and is likely to make an example fail. What git tells of a change is better, as it has what stood there: of a change
-that it tells nothing is said here.
+Input: a stack, and the mismatches of its files. Output: sentences or laws that changed alone; changes that no example
+detects; changes that are likely causes of a failing example. A change that git knows is excluded, since git has the
+former text.
 """
 
 import re
@@ -26,17 +26,17 @@ from rulewright.revisions.checksums import ChecksumMismatch, differing_from_chec
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 
-# With more parts than these none is reported singly: their author accepts them together.
+# The most mismatches that are reported one by one: more are accepted together.
 MOST = 12
-# More places than these would not narrow the search down.
+# The most places that help to locate a fault.
 FEW = 2
-# Data that rules and procedures read, and lines of it that only readers do.
+# Data that rules and procedures read, and lines that are only printed.
 READ = re.compile(r"^(?:table|pieces|scenario|board|outline|patch|layer):", re.MULTILINE)
 TOLD = re.compile(r"- \"|(?:title|titles|cites|reads|group|gaps)\b:?")
 
 
 def files_of(library: Library, name: str) -> Iterator[tuple[Path, str, str]]:
-    """List the files of a stack: of its layers, of the cards laid on it and of their boards; path, name and text."""
+    """Yield the files of a stack, of its layers, cards and boards, as (path, name, text)."""
     stack = Stack(name, library, None, None, (), library.texts)
     layers, _ = choose_layers(library.layers, parse_request(name))
     found: dict[str, PackageFile | None] = {
@@ -55,13 +55,13 @@ def files_of(library: Library, name: str) -> Iterator[tuple[Path, str, str]]:
 
 @dataclass(frozen=True)
 class FileDependencies(Container[str]):
-    """The names of the files of a stack and of the stacks that examples of its layers name: what a test may rest on."""
+    """The names of the files that a test may depend on: of a stack, and of the stacks of its layers' examples."""
 
     package_set: PackageSet
     name: str
 
     def __contains__(self, called: object) -> bool:
-        """Look among the files of the stack first: whom examples name is known only when all layers have been read."""
+        """Return whether a file is a dependency; the stacks of examples are resolved last, as that reads all layers."""
         return called in self._own or called in self._of_examples
 
     @cached_property
@@ -78,14 +78,14 @@ class FileDependencies(Container[str]):
 
 
 def differing_of(library: Library, name: str) -> tuple[ChecksumMismatch, ...]:
-    """List what differs in the files of a stack from what was accepted."""
+    """Return the mismatches of the files of a stack with their checksums."""
     return tuple(differing_from_checksums(files_of(library, name)))
 
 
 def without_changes_of_git(
     found: Sequence[ChecksumMismatch], changes: Sequence[Change]
 ) -> tuple[ChecksumMismatch, ...]:
-    """Leave out what differs because of a change that git tells."""
+    """Return the mismatches that overlap with no change known to git."""
     return tuple(each for each in found if not any(_overlaps(each, change) for change in changes))
 
 
@@ -98,14 +98,14 @@ def _have_common_lines(one: Span, other: Span) -> bool:
 
 
 def has_common_lines(reported: Sequence[Span], *places: Span) -> bool:
-    """Return whether one of some places has lines in common with another that was told of."""
+    """Return whether one of some places has lines in common with a reported one."""
     return any(_have_common_lines(one, other) for one in reported for other in places)
 
 
 def changed_alone(
     found: Sequence[ChecksumMismatch], library: Library, changes: Sequence[Change] = ()
 ) -> Iterator[ChangedAlone]:
-    """Yield sentences, laws, citations and lines for readers that changed alone, with the former text if known."""
+    """Yield sentences, laws, citations and printed lines that changed alone, with the former text if known."""
     for each in found if len(found) <= MOST else ():
         what = "text" if each.instead and not _is_read(each, library) else each.what
         if what in {"sentence", "citation", "text"} or (what == "law" and each.is_law):
@@ -116,7 +116,7 @@ def changed_alone(
 
 
 def with_places(findings: Sequence[Diagnostic], found: Sequence[ChecksumMismatch]) -> tuple[Diagnostic, ...]:
-    """Show beside findings that stand elsewhere what differs, if that is little: it may be what they come of."""
+    """Return findings with the mismatches as further spans, if these are few: they are possible causes."""
     odd = [each for each in found if _matters(each)]
     if len(odd) > FEW or len(found) > MOST:
         return tuple(findings)
@@ -136,7 +136,7 @@ def _became(each: ChecksumMismatch) -> str:
 
 
 def unnoticed_changes(found: Sequence[ChecksumMismatch], library: Library) -> Iterator[ChangeUnnoticed]:
-    """Yield what changed of what rules, procedures and data say, where all examples come out."""
+    """Yield the changes of rules, procedures and data that no example detects; all examples pass."""
     for each in found if len(found) <= MOST else ():
         if _matters(each) and _is_read(each, library):
             name = _named(each)
@@ -144,17 +144,17 @@ def unnoticed_changes(found: Sequence[ChecksumMismatch], library: Library) -> It
 
 
 def _is_read(each: ChecksumMismatch, library: Library) -> bool:
-    """Return whether rules or procedures may read what differs."""
+    """Return whether rules or procedures may read a changed part."""
     return bool(each.label) or (not TOLD.match(each.now) and bool(READ.search(library.texts[each.span.file])))
 
 
 def _matters(each: ChecksumMismatch) -> bool:
-    """Return whether a difference may change what comes out."""
+    """Return whether a mismatch may change results."""
     return each.what in {"law", "rules", "new", "gone"} or (each.what == "data" and not TOLD.match(each.now))
 
 
 def parts_behind(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
-    """Return the differing parts that a failing case reaches, or all if it reaches none; nothing if over `FEW`."""
+    """Return the changed parts that a failing case reaches, or all if it reaches none; () for more than `FEW`."""
     odd = [each for each in found if _matters(each)]
     if len(found) > MOST:
         return ()
@@ -166,14 +166,14 @@ def parts_behind(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run
 def outermost_differences(
     found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run, causes: tuple[LikelyCause, ...]
 ) -> tuple[LikelyCause, ...]:
-    """Name what differs, and not what stands elsewhere; a cause that stands in it tells more."""
+    """Return the causes within changed parts, otherwise the changed parts, otherwise all causes."""
     spans = [each.span for each in found if _matters(each)]
     inside = [each for each in causes if any(_contains(span, each.party.origin) for span in spans)]
     return tuple(inside) or parts_behind(found, rules, run) or causes
 
 
 def is_single_cause(found: Sequence[ChecksumMismatch], causes: Sequence[LikelyCause]) -> bool:
-    """Return whether a single part differs and all these causes stand in it."""
+    """Return whether a single part has changed and contains all of some causes."""
     spans = [each.span for each in found if _matters(each)]
     return len(spans) == 1 and bool(causes) and all(_contains(spans[0], each.party.origin) for each in causes)
 
@@ -183,7 +183,7 @@ def _contains(span: Span, at: graph.Origin) -> bool:
 
 
 def _comes_by(run: Run, rules: graph.Graph, each: ChecksumMismatch) -> bool:
-    """Return whether a case reaches what a part declares, or a row of a chart in it."""
+    """Return whether a case reaches the declaration of a part, or a row of a chart in it."""
     if not each.label:
         return any(_contains(each.span, row.origin) for row in run.rows)
     keys = {key.rpartition(":")[2] for key in run.entered | run.procedures}

@@ -1,8 +1,8 @@
-"""The differences of the files of some rules from a revision, in pieces that can be taken back one by one.
+"""The differences of files of rules from a revision, as changes that can be reverted one by one.
 
-In: a library and a revision that git knows. Out: changes, each a paragraph of rules or neighboring lines of data, with
-the text of its file as it is but for this change. Examples are left out: what they expect is not at fault when they
-fail, or visibly so. Files that the revision does not have are left out too.
+Input: a library and a git revision. Output: changes, each a paragraph of rules or adjacent lines of data, with the text
+of its file without this change. Examples are excluded, since their expectations are not the cause of a failure, or
+obviously so. New files are excluded too.
 """
 
 import re
@@ -17,13 +17,13 @@ from rulewright.git import HEAD, NotInGitError, blob_contents, is_blob_of, list_
 from rulewright.revisions.places import resolve_path
 from runtime.graph.frozen_dataclass import dataclass
 
-# Of more changes than these none is looked at: to take them back one by one takes too long.
+# The most changes that are analyzed: reverting more of them one by one takes too long.
 MOST = 12
-# To compare more lines, or words, takes time that grows with their square.
+# The most lines, and words, that are compared, which takes quadratic time.
 MOST_LINES, MOST_WORDS = 2_000, 1_000
-# Lines of data that lie nearer than this are one change.
+# Changed lines of data with fewer lines between them are one change.
 NEAR = 2
-# So much of a text is quoted.
+# The longest quoted text.
 QUOTED = 60
 EXAMPLE = re.compile(r"\s*example\b")
 LABEL = re.compile(
@@ -35,9 +35,9 @@ LABEL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change: where it stands now, what stands there and stood there, and the file without it.
+    """A change: its span, the new and the former text, and the text of the file without it.
 
-    `label` names the rule or declaration that it is in, "" in data. Where lines are gone, `span` is the line above.
+    `label` is that of the enclosing rule or declaration, "" in data. If lines were removed, `span` is the line above.
     """
 
     path: Path
@@ -50,7 +50,7 @@ class Change:
 
 
 def changes_since(library: Library, revision: str = HEAD, files: Container[str] | None = None) -> tuple[Change, ...]:
-    """List what differs in some files, or in all; nothing where git keeps none of them, or too much differs."""
+    """Return the changes of some files, or of all; () if git has none of them, or if there are too many."""
     found: list[Change] = []
     for path, name, then, now in _differing(library, revision):
         if files is not None and name not in files:
@@ -62,12 +62,12 @@ def changes_since(library: Library, revision: str = HEAD, files: Container[str] 
 
 
 def texts_at(library: Library, revision: str) -> tuple[tuple[Path, str, str], ...]:
-    """List the files that differ from a revision: where each is, how reports name it, and its text then."""
+    """Return the files that differ from a revision, as (path, name, former text)."""
     return tuple((path, name, then) for path, name, then, _ in _differing(library, revision))
 
 
 def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str, str]]:
-    """List the files that differ: where each is, how reports name it, its text then and now."""
+    """Yield the files that differ, as (path, name, former text, current text)."""
     places: dict[Path | None, dict[Path, str]] = {}
     written: dict[str, Path] = {}
     repositories: dict[Path, Path | None] = {}
@@ -98,12 +98,12 @@ def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str
 
 
 def _plain(text: str) -> str:
-    """End lines as git keeps them."""
+    """Normalize line ends."""
     return text.replace("\r\n", "\n")
 
 
 def _of_file(path: Path, name: str, then: str, now: str, revision: str) -> Iterator[Change]:
-    """Part what differs in a file into changes."""
+    """Split the differences of a file into changes."""
     old, new = (text.splitlines(keepends=True) for text in (then, now))
     rules = path.suffix == ".rules"
     for group in _groups(old, new, rules=rules):
@@ -111,7 +111,7 @@ def _of_file(path: Path, name: str, then: str, now: str, revision: str) -> Itera
         if rules and all(_in_example(lines, at, end) for lines, at, end in ((old, first, last), (new, start, stop))):
             continue
         was, is_ = (_without_comments(chain.from_iterable(parts)) for parts in _sides(old, new, group))
-        if was == is_:  # Lines that changed places are told with what stands between.
+        if was == is_:  # Swapped lines are reported with the lines between them.
             was, is_ = _without_comments(old[first:last]), _without_comments(new[start:stop])
         if was == is_:
             continue
@@ -121,7 +121,7 @@ def _of_file(path: Path, name: str, then: str, now: str, revision: str) -> Itera
 
 
 def _span(name: str, lines: Sequence[str], start: int, stop: int) -> Span:
-    """Return the place of some lines; where none are left, that of the last line with words above."""
+    """Return the span of some lines; without lines, that of the last nonempty line above."""
     if start == stop:
         start = next((at for at in range(min(start, len(lines)) - 1, -1, -1) if lines[at].strip()), 0)
         stop = start + 1
@@ -135,7 +135,7 @@ Code = tuple[str, int, int, int, int]
 
 
 def _groups(old: Sequence[str], new: Sequence[str], *, rules: bool) -> Iterator[list[Code]]:
-    """Gather differences that lie in one paragraph, or, of data, near each other."""
+    """Group the differences in one paragraph, or in adjacent lines of data."""
     group: list[Code] = []
     for code in _codes(old, new):
         if code[0] != "equal":
@@ -151,7 +151,7 @@ def _groups(old: Sequence[str], new: Sequence[str], *, rules: bool) -> Iterator[
 
 
 def _codes(old: Sequence[str], new: Sequence[str]) -> Iterator[Code]:
-    """Compare lines; where too many differ, all between the first and the last that do are one difference."""
+    """Compare lines; if too many differ, those from the first to the last are one difference."""
     shorter = min(len(old), len(new))
     first = next((at for at in range(shorter) if old[at] != new[at]), shorter)
     last = next((at for at in range(shorter - first) if old[-1 - at] != new[-1 - at]), shorter - first)
@@ -172,13 +172,13 @@ def _sides(
 
 
 def _without_comments(lines: Iterable[str]) -> str:
-    """Write lines as one, comments aside."""
+    """Join lines into one, without comments."""
     kept = (re.sub(r"(^|\s)#.*", "", line).strip() for line in lines)
     return " ".join(filter(None, kept))
 
 
 def _in_example(lines: Sequence[str], first: int, last: int) -> bool:
-    """Return whether some lines are of an example; no lines are of anything."""
+    """Return whether some lines are part of an example; true for empty lines."""
     if first == last or not any(line.strip() for line in lines[first:last]):
         return True
     at = next(at for at in range(first, last) if lines[at].strip())
@@ -188,7 +188,7 @@ def _in_example(lines: Sequence[str], first: int, last: int) -> bool:
 
 
 def _label(lines: Sequence[str], at: int) -> str:
-    """Name the declaration that a line is in."""
+    """Return the label of the declaration that contains a line."""
     while at >= 0 and lines:
         at = min(at, len(lines) - 1)
         found = LABEL.match(lines[at])
@@ -201,17 +201,17 @@ def _label(lines: Sequence[str], at: int) -> str:
 
 
 def quote_excerpt(text: str) -> str:
-    """Quote what a change puts in the place of what, no more of it than a line holds."""
+    """Truncate a text to the length of a quotation."""
     return text if len(text) <= QUOTED else f"{text[: QUOTED - 3].rstrip()}..."
 
 
 def text_without_change(change: Change) -> Mapping[Path, str]:
-    """Return the file as it is without a change, as an editor would have it unsaved."""
+    """Return the text of the file without a change, by path, like an unsaved buffer of an editor."""
     return {change.path: change.without}
 
 
 def former_text(change: Change) -> str:
-    """Return what stood in the place of a change at its revision."""
+    """Return a phrase with the former text of a change."""
     if not change.was:
         return f"new since {change.revision}"
     was, now = differing_words(change.was, change.now)
@@ -221,7 +221,7 @@ def former_text(change: Change) -> str:
 
 
 def differing_words(was: str, now: str) -> tuple[str, str]:
-    """Return the words in which two texts part, with a word before and behind."""
+    """Return the differing words of two texts, with a word of context on each side."""
     one, other = was.split(), now.split()
     if max(len(one), len(other)) > MOST_WORDS:
         return quote_excerpt(was), quote_excerpt(now)

@@ -1,12 +1,12 @@
-"""The differences from checksums: sentences, laws and citations of rules, and lines of data, without any git.
+"""The differences from checksums: of sentences, laws and citations of rules, and of lines of data, without git.
 
-In: files of rules and data, and `checksums.txt` at the root of their package, which `check STACK --accept` writes. Out:
-the parts that differ. A checksum stands for a state that was read whole and whose examples passed, as a lock file
-does; it tells where a text has changed and not what stood there. What has no checksum is not compared. Examples are
-left out: what they expect is not at fault when they fail, or visibly so.
+Input: files of rules and data, and `checksums.txt` at the root of their package, which `check STACK --accept` writes.
+Output: the parts that differ. Like a lock file, checksums represent a state that was reviewed and whose examples
+passed; they identify a changed text but not its former content. Parts without a checksum are not compared. Examples are
+excluded, since their expectations are not the cause of a failure, or obviously so.
 
-The file has a line for each file with its place below the root, and behind it, indented, one line for each declaration
-of rules, with the checksums of its sentences, its law and its citations, or the checksums of the lines of data.
+The file has a line for each file with its path below the root, followed by an indented line for each declaration of
+rules, with the checksums of its sentences, its law and its citations, or by the checksums of the lines of data.
 """
 
 import re
@@ -26,27 +26,27 @@ from rulewright.revisions.places import resolve_path
 
 FILE = "checksums.txt"
 HEADER = "# Checksums of sentences, laws, citations and lines of data. `rulewright check STACK --accept` writes them."
-# What stands in the braces of a case, a ruling or a dispute is a part of its own; other lines within a declaration not.
+# The content in braces of a case, a ruling or a dispute is a separate part, unlike other lines within a declaration.
 OPENING_LINE = re.compile(
     r"(?P<indent> *)(?:(?P<inner>(?:rule|ruling|reading|dispute|case|example|phase)\b)|(?=[a-z]))"
 )
 NAME = re.compile(r"[^\[\"={(]*")
-# Of the head of a declaration so many words are its name; of these the second is its label.
+# The number of words of the head of a declaration that are its name; the second of them is its label.
 NAMED = re.compile(r"(?:rule|ruling|reading|dispute|case|action|resolution|reaction|sequence|phase|define) ")
 LONGEST = 4
 CITATION = re.compile(r"\[(?:[A-Z][\w-]*(?:\.[\w-]+)+|house)\b[^\]]*\]")
 EXAMPLE, ACCOUNT = "example", "account"
 LAWS = frozenset({"rule", "ruling", "reading"})
-# A file that is larger was not written by this program.
+# The size limit: a larger file was not written by this program.
 MOST_BYTES = 16_000_000
 DIGITS, IN_A_LINE = 3, 16
-# Files of which the checksums are kept while a process runs: each check compares those of its stack.
+# The number of files whose checksums are cached in memory.
 MOST_FILES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A declaration of a file of rules: its name, its lines, counted from 1, and what its checksums are taken of.
+    """A declaration of a file of rules: its name, its one-based lines, and the texts of its checksums.
 
     `depth` is its indentation; `sentences`, `law` and `cites` are texts without layout and comments.
     """
@@ -66,12 +66,12 @@ class Part:
 
     @property
     def is_law(self) -> bool:
-        """Return whether its sentences say what its law says."""
+        """Return whether its sentences express its law."""
         return self.name.partition(" ")[0] in LAWS
 
     @property
     def label(self) -> str:
-        """Name what is declared, where it has a name of its own, or else say how it begins."""
+        """Return the label of the declaration, or its first words if it has none."""
         return label_of(self.name)
 
 
@@ -79,10 +79,10 @@ class Part:
 class ChecksumMismatch:
     """A part of a file that differs from its checksum.
 
-    `what` is sentence, law or citation where that alone differs, rules where more does, new or gone for a declaration,
-    and data for lines of a data file. `label` names the declaration, "" in data; `now` is what stands there, "" where
-    lines are gone: then `span` is above. `is_law`: what it concludes is what its sentences say. `instead`: lines of
-    data stand there in the place of as many others.
+    `what` is sentence, law or citation if only that differs, rules if several do, new or gone for a declaration, and
+    data for lines of a data file. `label` is that of the declaration, "" in data; `now` is the current text, "" if
+    lines were removed: then `span` is above. `is_law`: its sentences express its law. `instead`: lines of data replace
+    as many others.
     """
 
     what: str
@@ -99,12 +99,12 @@ def checksum(text: str) -> str:
 
 
 def label_of(name: str) -> str:
-    """Return the label within the name of a part, if it has one."""
+    """Return the label within the name of a part, otherwise the name."""
     return name.split(" ")[1] if NAMED.match(name) else name
 
 
 def parts_of(text: str) -> list[Part]:
-    """Part a file of rules into declarations, examples left out; the names of two that are alike get a number."""
+    """Split a file of rules into declarations, without examples; equal names are numbered."""
     lines = text.splitlines()
     heads = [at for at, line in enumerate(lines) if _opens(line)]
     found: list[Part] = []
@@ -122,7 +122,7 @@ def parts_of(text: str) -> list[Part]:
 
 
 def _name(head: str) -> str:
-    """Name a declaration by how its first line begins."""
+    """Return the name of a declaration, from its first line."""
     found = NAME.match(head)
     words = found[0].split() if found else []
     return " ".join(words[: 2 if NAMED.match(head) else LONGEST])
@@ -134,7 +134,7 @@ def _opens(line: str) -> bool:
 
 
 def _read(text: str) -> tuple[str, str, str]:
-    """Take a declaration apart into its sentences, the words of its law and what it cites."""
+    """Split a declaration into its sentences, the words of its law and its citations."""
     cites = " ".join(found[0] for found in CITATION.finditer(text))
     sentences: list[str] = []
     law: list[str] = []
@@ -147,7 +147,7 @@ def _read(text: str) -> tuple[str, str, str]:
 
 
 def data_lines(text: str) -> list[tuple[int, str]]:
-    """List the lines of a data file that say something, each with its number; layout and comments aside."""
+    """Return the nonempty lines of a data file with their numbers, without layout and comments."""
     told = ((at, re.sub(r"(^|\s)#.*", "", line).strip()) for at, line in enumerate(text.splitlines(), 1))
     return [(at, " ".join(line.split())) for at, line in told if line]
 
@@ -156,7 +156,7 @@ Sums = Mapping[str, Mapping[str, tuple[str, ...]] | Sequence[str]]
 
 
 def write_checksums(files: Mapping[str, str], known: Sums | None = None) -> str:
-    """Write the checksums of files, given as texts by their places below the root; others keep those that are known."""
+    """Format the checksums of files, whose texts are by path below the root; `known` ones of other files are kept."""
     told: dict[str, list[str]] = {}
     for place, sums in (known or {}).items():
         told[place] = _lines(sums)
@@ -175,7 +175,7 @@ def _lines(sums: Mapping[str, tuple[str, ...]] | Sequence[str]) -> list[str]:
 
 
 def read_checksums(path: Path) -> Sums:
-    """Read a file of checksums; of one that is too large or cannot be read, nothing."""
+    """Read a file of checksums; {} if it is too large or cannot be read."""
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
@@ -204,12 +204,12 @@ def _parsed(text: str) -> Sums:
 
 
 def root_of(path: Path) -> Path | None:
-    """Find the folder at or above a file that has checksums; None if there is none."""
+    """Return the nearest folder above a file that has checksums; None if there is none."""
     return next((folder for folder in path.parents if (folder / FILE).is_file()), None)
 
 
 def differing_from_checksums(files: Iterable[tuple[Path, str, str]]) -> Iterator[ChecksumMismatch]:
-    """List what differs in some files from their checksums: where each is, how reports name it, its text."""
+    """Yield the mismatches of files, given as (path, name, text), with their checksums."""
     roots: dict[Path, Path | None] = {}
     known: dict[Path, Sums] = {}
     folders: dict[Path, Path] = {}
@@ -256,14 +256,14 @@ def _of_rules(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) -> Iter
         what = _what(part, sums[part.name]) if part.name in sums else "rules" if part.name in renamed else "new"
         inside = next((other for other in range(at + 1, len(parts)) if parts[other].depth <= part.depth), len(parts))
         if what == "sentence" and any(other in odd for other in range(at + 1, inside)):
-            what = "rules"  # A ruling says what the rules in its braces say.
+            what = "rules"  # The statement of a ruling is that of the rules in its braces.
         column = len(lines[part.first - 1]) - len(lines[part.first - 1].lstrip()) + 1
         span = Span(file, part.first, column, part.last, len(lines[part.last - 1]) + 1)
         yield ChecksumMismatch(what, part.label, span, part.sentences.replace("\n", " / "), part.is_law)
 
 
 def _renamed(parts: Sequence[Part], sums: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """Find what stands in the place of what is gone: of the same kind, behind the same neighbor."""
+    """Return the former names of renamed declarations: of the same kind, after the same neighbor."""
     names = {part.name for part in parts}
     left = {above: name for above, name in pairwise(("", *sums)) if name not in names}
     found: dict[str, str] = {}
@@ -275,7 +275,7 @@ def _renamed(parts: Sequence[Part], sums: Mapping[str, tuple[str, ...]]) -> dict
 
 
 def _what(part: Part, known: tuple[str, ...]) -> str:
-    """Return what of a declaration differs alone."""
+    """Return the only component of a declaration that differs; "rules" if there are several."""
     odd = [what for what, one, other in zip(("sentence", "law", "citation"), part.part_checksums, known, strict=False)
            if one != other]  # fmt: skip
     return odd[0] if len(odd) == 1 else "rules"
@@ -299,9 +299,9 @@ def _of_data(file: str, text: str, sums: Sequence[str]) -> Iterator[ChecksumMism
 
 
 def accept_checksums(files: Iterable[tuple[Path, str]], roots: Iterable[Path]) -> list[Path]:
-    """Write the checksums of files as they stand, each at the root that has some, or else at the one of these above it.
+    """Write the current checksums of files, each at the root that has a file of checksums, otherwise at one of `roots`.
 
-    Files that are no longer there lose theirs. Returns the files that were written.
+    The checksums of missing files are removed. Return the written files.
     """
     given = [root.resolve() for root in roots]
     texts: dict[Path, dict[str, str]] = {}

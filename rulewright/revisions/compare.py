@@ -1,11 +1,11 @@
-"""Find sentences that changed without their law since a revision, and laws that changed without their sentence.
+"""Find sentences that changed without their law since a revision, and laws that changed without their sentences.
 
-In: the layers of a stack and a revision that git knows. Out: what changed alone, how many paragraphs differ, and what
-was left out. People read the sentence and play by the law, and a change of one of them easily omits the other; one
-version alone often does not show it. Paragraphs are told by their labels. Told are, of a paragraph that is in both:
-a sentence whose sense differs (sentences.py) while no word of the law does; a rule, ruling or reading whose law differs
-(laws.py) while no word of its sentences does; a number that differs in one and stands in the other as before; and
-citations that differ alone. A number that the other has is a correction and not told.
+Input: the layers of a stack and a git revision. Output: what changed alone, how many paragraphs differ, and what was
+not compared. Readers use the sentence and the engine the law; a change of one easily omits the other, which a single
+version often does not show. Paragraphs are matched by label. Reported for a paragraph in both versions are: a sentence
+whose sense differs (sentences.py) with an unchanged law; a rule, ruling or reading whose law differs (laws.py) with
+unchanged sentences; a number that changed in one and not in the other; and citations that differ alone. A change to a
+number that the other already has is a correction and not reported.
 """
 
 import re
@@ -28,9 +28,9 @@ from rulewright.revisions.names import Names
 from rulewright.revisions.paragraphs import Paragraph, paragraphs_of
 from runtime.graph.frozen_dataclass import dataclass
 
-# A change of more sentences than these without a law edits a book, and only numbers are reported.
+# A change of more sentences without laws is an edit of the book, of which only numbers are reported.
 MOST_SENTENCES = 25
-# Parts of a book that are searched, and say nothing of a rule.
+# The parts of a book that serve the search, and do not describe rules.
 SEARCHED = {"index", "asked"}
 BOOK = re.compile(r"^book:", re.MULTILINE)
 PART = re.compile(r"(\w+):")
@@ -41,10 +41,11 @@ LEFT_OUT = ("charts", "counters", "boards", "cards")
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Rules beside those of a revision: how many paragraphs differ, are new, are gone, and what changed alone.
+    """A comparison of rules with a revision: numbers of changed, new and removed paragraphs, and what changed alone.
 
-    `absent`: layers of which the revision has nothing, or that git does not keep; they were not compared. `reworded`:
-    so many sentences differ over laws as they were that only those with another number are told.
+    `absent` are layers that the revision or git does not have; they were not compared. `reworded` is the number of
+    sentences that changed without their laws, if it exceeds the limit: then only those with another number are
+    reported.
     """
 
     revision: str
@@ -57,16 +58,16 @@ class Comparison:
 
     @property
     def is_different(self) -> bool:
-        """Return whether any paragraph differs, is new or gone."""
+        """Return whether any paragraph is changed, new or removed."""
         return bool(self.differ + self.new + self.gone)
 
     def data(self) -> dict[str, object]:
-        """Shape it for `--format json`."""
+        """Return the data for `--format json`."""
         counts = {"differ": self.differ, "new": self.new, "gone": self.gone}
         return {"revision": self.revision, **counts, "left_out": list(LEFT_OUT), "absent": list(self.absent)}
 
     def summary(self) -> str:
-        """Return what was compared, in a line."""
+        """Format the comparison as a line."""
         left_out = f"{', '.join(LEFT_OUT[:-1])} and {LEFT_OUT[-1]} were not compared"
         if self.absent:
             left_out += f", nor what git has no {self.revision} of: {', '.join(self.absent)}"
@@ -80,9 +81,9 @@ class Comparison:
 
 
 def compare_with_revision(library: Library, stack: str, revision: str = "") -> Comparison | None:
-    """Compare the rules of a stack with a revision; without one with the last commit, if git keeps the rules at all.
+    """Compare the rules of a stack with a revision, by default with the last commit, if git has the rules.
 
-    None: nothing was asked for, and git has no commit of these folders.
+    None if no revision is specified, and git has no commit of these folders.
     """
     layers, _ = choose_layers(library.layers, parse_request(stack))
     names = [layer.name.text for layer in layers if layer.name.text in library.files]
@@ -101,7 +102,7 @@ def compare_with_revision(library: Library, stack: str, revision: str = "") -> C
     return _compare(library, older, revision or HEAD, tuple(name for name in names if name not in older))
 
 
-# The files of rules of a layer that differ from a revision: the text then and the text now, by the name of the file.
+# The files of rules of a layer that differ from a revision: the former and the current text, by name of the file.
 Changed = dict[str, tuple[str, str]]
 
 
@@ -112,7 +113,7 @@ def _folder(library: Library, layer: str) -> Path:
 
 
 def _by_repository(library: Library, layers: Iterable[str]) -> dict[Path | None, list[str]]:
-    """Sort layers by the repositories that they are in; None is for those in no repository."""
+    """Group layers by repository; None for those in no repository."""
     found: dict[Path | None, list[str]] = {}
     for layer in layers:
         found.setdefault(repository_of(_folder(library, layer)), []).append(layer)
@@ -120,7 +121,7 @@ def _by_repository(library: Library, layers: Iterable[str]) -> dict[Path | None,
 
 
 def _older(library: Library, layers: Iterable[str], repository: Path | None, revision: str) -> dict[str, Changed]:
-    """List what differs of those layers of a repository of which a revision has files."""
+    """Return the differing files of the layers of a repository of which a revision has files, by layer."""
     if repository is None:
         raise NotInGitError("no repository")
     folders = {_folder(library, name): name for name in library.layers}
@@ -152,7 +153,7 @@ def _older(library: Library, layers: Iterable[str], repository: Path | None, rev
 
 
 def _with_plain_ends(text: str) -> str:
-    """End lines as git keeps them: in a work tree they may end otherwise."""
+    """Normalize line ends, which in a work tree may differ from those in git."""
     return text.replace("\r\n", "\n")
 
 
@@ -161,7 +162,7 @@ def _rules_of(library: Library, layer: str) -> Iterator[PackageFile]:
 
 
 def _layer_around(path: Path, folders: Mapping[Path, str]) -> str:
-    """Name the layer that a file is in now, or was in if it is gone."""
+    """Return the layer that contains a file, or contained it if it is removed; "" if there is none."""
     return next((folders[folder] for folder in path.parents if folder in folders), "")
 
 
@@ -189,7 +190,7 @@ def _numbers_differ(changed: ChangedAlone) -> bool:
 
 
 def openings_alone(changes: Sequence[Change], texts: Mapping[str, str]) -> Iterator[ChangedAlone]:
-    """Find openings and headings of a book that say otherwise, where no file of rules differs."""
+    """Yield the changed openings and headings of a book, if no file of rules differs."""
     if any(change.path.suffix == RULES for change in changes):
         return
     for change in changes:
@@ -198,7 +199,7 @@ def openings_alone(changes: Sequence[Change], texts: Mapping[str, str]) -> Itera
         part = next((each[1] for each in map(PART.match, reversed(above)) if each), "")
         found = (
             sentences.changed_sense(change.was, change.now, frozenset(), frozenset())
-            # What is new or gone said nothing else before; what is only searched says nothing.
+            # A new or removed text has no other version; a part that serves the search describes no rule.
             if change.was and change.now and BOOK.search(text) and part not in SEARCHED
             else None
         )
@@ -209,7 +210,7 @@ def openings_alone(changes: Sequence[Change], texts: Mapping[str, str]) -> Itera
 
 
 def _unchanged(library: Library, layer: str, changed: Container[str]) -> Iterator[str]:
-    """List the texts of the files of a layer that are as they were."""
+    """Yield the texts of the unchanged files of a layer."""
     for file in _rules_of(library, layer):
         if file.name not in changed:
             yield library.texts[file.name]
@@ -224,12 +225,12 @@ def _same(was: Paragraph, now: Paragraph) -> bool:
 
 
 Key = tuple[str, str]
-# What of a paragraph changed alone (sentence, law or citation), as it was and as it is; None: nothing did.
+# What of a paragraph changed alone (sentence, law or citation), with the former and the current text; None if nothing.
 Found = tuple[str, str, str] | None
 
 
 def _moved_sentences(was: Mapping[Key, Paragraph], now: Mapping[Key, Paragraph]) -> dict[Key, Found]:
-    """Find sentences that another paragraph had, over laws as they were; of two that changed places the first."""
+    """Return the sentences that moved between paragraphs with unchanged laws; of a swap, the first is reported."""
     owners = {sentence: key for key, each in was.items() for sentence in each.sentences if " " in sentence}
     found: dict[Key, Found] = {}
     for key, each in now.items():
@@ -247,9 +248,9 @@ def _moved_sentences(was: Mapping[Key, Paragraph], now: Mapping[Key, Paragraph])
 def _alone(
     was: Paragraph, now: Paragraph, names: Names, revision: str, moved: Sequence[Found] = ()
 ) -> Iterator[ChangedAlone]:
-    """Yield what of a paragraph changed alone: at most one thing.
+    """Yield what of a paragraph changed alone: at most one finding.
 
-    `moved` is at most one: a sentence of it that another paragraph had, None if that other one tells it.
+    `moved` has at most one element: a sentence that another paragraph had, None if it is reported for that one.
     """
     if found := moved[0] if moved else _sentence(was, now, names) or _law(was, now, names) or _cites(was, now):
         what, before, after = found
@@ -258,7 +259,7 @@ def _alone(
 
 
 def _changed_at(was: Paragraph, now: Paragraph, what: str) -> Span | None:
-    """Find the first sentence that differs, or the first word of the law."""
+    """Return the span of the first differing sentence, or of the first differing word of the law."""
     if what == "sentence":
         places = zip(was.sentences, now.sentences, now.sentences_at, strict=True)
         return next((place for one, other, place in places if one != other), None)
@@ -269,7 +270,7 @@ def _changed_at(was: Paragraph, now: Paragraph, what: str) -> Span | None:
 
 
 def _sentence(was: Paragraph, now: Paragraph, names: Names) -> Found:
-    """Find a sentence of another sense over the same law."""
+    """Return a sentence whose sense changed with an unchanged law; None if there is none."""
     if len(was.sentences) != len(now.sentences):
         return None
     numbers = numbers_of(now.law)
@@ -290,7 +291,7 @@ def _sentence(was: Paragraph, now: Paragraph, names: Names) -> Found:
 
 
 def _law(was: Paragraph, now: Paragraph, names: Names) -> Found:
-    """Find a law that says otherwise under the same sentence."""
+    """Return a law that changed with unchanged sentences; None if there is none."""
     if not now.is_law or not now.sentences or was.law == now.law or was.sentences != now.sentences:
         return None
     lost, gained = (set(numbers_of(one.law) - numbers_of(other.law)) for one, other in ((was, now), (now, was)))
@@ -302,7 +303,7 @@ def _law(was: Paragraph, now: Paragraph, names: Names) -> Found:
 
 
 def _cites(was: Paragraph, now: Paragraph) -> Found:
-    """Find citations that stand for others, all else being the same."""
+    """Return citations that replace others while the rest is unchanged; None if there are none."""
     lost, gained = (sorted(set(one.cites) - set(other.cites)) for one, other in ((was, now), (now, was)))
     if not lost or not gained or (was.sentences, was.law) != (now.sentences, now.law):
         return None

@@ -1,21 +1,21 @@
-"""The difference of a law from an earlier version: a number, a sign, a verb, a quantifier, a name for another.
+"""The difference of a law from an earlier version: an exchanged number, operator, verb, quantifier or name.
 
-In: the words of two versions, and the names that were known then and are known now. Out: the first place where they
-part. A name that stands for another one counts only where both were and are known: else it was renamed.
+Input: the words of two versions, and the names that both versions know. Output: the first difference. An exchange of
+names only counts if both versions know both names: otherwise it is a renaming.
 """
 
 from collections import Counter
 from collections.abc import Sequence, Set
 from difflib import SequenceMatcher
 
-# What turns a law wherever it stands; names are compared one by one.
+# The words that change a law wherever they are exchanged; names are compared individually.
 TURNS = frozenset(
     "not and or is some every none any all count sum min max least greatest allowed forbidden holds fails includes"
     " excludes adds offers exception suppresses replaces withdraws clarifies reorders inserts wraps before after"
     " round_up round_down yes no default < <= > >= = != + - * /".split()
 )
 
-# What joins a part of a condition to the rest.
+# The words that join the parts of a condition.
 JOINS = frozenset({"and", "or", "when"})
 
 
@@ -25,15 +25,15 @@ def is_number(word: str) -> bool:
 
 
 def numbers_of(law: Sequence[str]) -> Counter[str]:
-    """Count the numbers of a law."""
+    """Return the multiset of the numbers of a law."""
     return Counter(filter(is_number, law))
 
 
 def law_otherwise(was: Sequence[str], now: Sequence[str], known: Set[str]) -> tuple[str, str] | None:
-    """Return the first place where a law says otherwise, as it was and as it is; None if there is none.
+    """Return the first difference in meaning of a law, as (former, current) text; None if there is none.
 
-    Of conditions that came or went only one that is gone alone counts: of 319 commits to the shipped rules 6 dropped
-    one under its old sentence. One that came makes a law as narrow as its sentence was.
+    A removed condition counts if nothing else differs: of 319 commits to the shipped rules, 6 removed one under an
+    unchanged sentence. An added condition does not count, since it usually restricts a law to what its sentence states.
     """
     for tag, first, last, start, stop in SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
         one, other = was[first:last], now[start:stop]
@@ -43,25 +43,25 @@ def law_otherwise(was: Sequence[str], now: Sequence[str], known: Set[str]) -> tu
 
 
 def _condition_gone(was: Sequence[str], now: Sequence[str]) -> tuple[str, str] | None:
-    """Return the part of a condition that is gone, where nothing else differs."""
+    """Return the removed part of a condition, if nothing else differs; None otherwise."""
     parts = [part for part in SequenceMatcher(None, was, now, autojunk=False).get_opcodes() if part[0] != "equal"]
     if len(parts) != 1 or parts[0][0] != "delete":
         return None
     _, first, last, start, stop = parts[0]
-    # Of `a and b and c` without `b` either `and` may be the one that is gone.
+    # If `b` is removed from `a and b and c`, either `and` may be the removed one.
     if {was[first], was[last - 1]}.isdisjoint(JOINS):
         return None
     return _shown(was, first, last), _shown(now, start, stop)
 
 
 def _is_denied(was: Sequence[str], now: Sequence[str]) -> bool:
-    """Return whether a `not`, and nothing else but brackets, came or went."""
+    """Return whether only a `not`, apart from brackets, was added or removed."""
     words = ([word for word in each if word not in "()"] for each in (was, now))
     return sorted(words) == [[], ["not"]]
 
 
 def _is_exchanged(was: Sequence[str], now: Sequence[str], known: Set[str]) -> bool:
-    """Return whether a word stands where another one stood, of stretches of as many words."""
+    """Return whether a word is exchanged between two sequences of equal length."""
     return len(was) == len(now) and any(_is_exchange(a, b, known) for a, b in zip(was, now, strict=True))
 
 
@@ -71,7 +71,7 @@ def _is_exchange(was: str, now: str, known: Set[str]) -> bool:
 
 
 def _shown(law: Sequence[str], first: int, last: int) -> str:
-    """Write a place with a word or two around it, spaced as rules are written."""
+    """Format words of a law with context, spaced like rules."""
     text = " ".join(word for word in law[max(first - 2, 0) : last + 2] if word not in {"asks", "answers"})
     for sign in (". ", " .", "( ", " (", " )", " ,", " |", "| "):
         text = text.replace(sign, sign.strip())

@@ -1,7 +1,7 @@
-"""One finding for one change: of what a check finds, what is not found without a change since a revision.
+"""Merge the findings that a change since a revision causes: those that are not found without the change.
 
-In: findings, changes, and a check of the same rules without one of these. Out: the findings; of those that a change
-brings about one alone, which says where the change is, and lists the others.
+Input: findings, changes, and a check of the rules without one of the changes. Output: the findings; those that a change
+causes are merged into one, which has the span of the change and lists the others.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -10,7 +10,7 @@ from dataclasses import replace
 from compiler.report.diagnostic import Diagnostic, Label, Severity, place_text
 from rulewright.revisions.changes import Change, former_text
 
-# A check takes seconds: more changes than these are not taken back one by one.
+# The most changes that are reverted one by one, as each check takes seconds.
 MOST = 4
 LISTED = 12
 
@@ -18,7 +18,7 @@ Without = Callable[[Change], Iterable[Diagnostic]]
 
 
 def merged_findings(found: Sequence[Diagnostic], changes: Sequence[Change], without: Without) -> tuple[Diagnostic, ...]:
-    """Merge the findings that a change brings about into one; a single finding at a change needs no second check."""
+    """Merge the findings that a change causes into one; a single finding at a change requires no second check."""
     if not found or not 0 < len(changes) <= MOST:
         return tuple(found)
     if len(found) == 1 and any(concerns_change(found[0], change) for change in changes):
@@ -34,7 +34,7 @@ def merged_findings(found: Sequence[Diagnostic], changes: Sequence[Change], with
 
 
 def concerns_change(finding: Diagnostic, change: Change) -> bool:
-    """Return whether a finding has a part where a change is."""
+    """Return whether a finding has a span at a change."""
     at = change.span
     spans = (label.span for label in finding.spans if label.span.file == at.file)
     return any(at.line <= span.end_line and span.line <= at.end_line for span in spans)
@@ -45,7 +45,7 @@ def _key(finding: Diagnostic) -> tuple[str, str]:
 
 
 def _one(brought: Sequence[Diagnostic], change: Change) -> Diagnostic:
-    """Choose the finding that tells most: an error before a warning, and one where the change is."""
+    """Merge findings into the most relevant one: an error before a warning, and one at the change before others."""
     first = min(brought, key=lambda each: (each.severity is not Severity.ERROR, not concerns_change(each, change)))
     others = [each for each in brought if each is not first]
     then = "with that this is not found" if change.was else "this is not found without it"

@@ -1,4 +1,4 @@
-"""The names that a layer knows now and knew at a revision, and their stems as sentences have them."""
+"""The names of a layer in the current version and at a revision, and the stems of their words."""
 
 import re
 from collections.abc import Iterable
@@ -13,10 +13,10 @@ PART = re.compile(r"[a-z]+")
 
 
 class Names:
-    """The names of the rules of a layer, collected at the first access."""
+    """The names in the rules of a layer, computed at the first access."""
 
     def __init__(self, kept: Iterable[str], changed: Iterable[tuple[str, str]]) -> None:
-        """Begin with the texts that are the same, and of files that changed the text then and the text now."""
+        """Store the unchanged texts, and the former and current texts of changed files."""
         self._texts, self._changed = kept, tuple(changed)
 
     @cached_property
@@ -25,21 +25,21 @@ class Names:
 
     @cached_property
     def names_before(self) -> frozenset[str]:
-        """List the names that were known at the revision."""
+        """Return the names at the revision."""
         return self._kept | _named(was for was, _ in self._changed)
 
     @cached_property
     def names_after(self) -> frozenset[str]:
-        """List the names that are known now."""
+        """Return the current names."""
         return self._kept | _named(now for _, now in self._changed)
 
     @cached_property
     def all_stems(self) -> frozenset[str]:
-        """List the stems of the words that names are made of."""
+        """Return the stems of the words in names."""
         return _stems(self.names_before | self.names_after)
 
     def name_stems(self, paragraph: Paragraph) -> frozenset[str]:
-        """List the stems of the words that the names in the law of a paragraph are made of."""
+        """Return the stems of the words in the label and the names of the law of a paragraph."""
         return _stems((paragraph.label, *paragraph.law))
 
 

@@ -1,8 +1,8 @@
-"""The paragraphs of a file of rules, each with its sentences, its law and its citations as lists of words.
+"""Split a file of rules into paragraphs with sentences, law and citations as lists of words.
 
-In: the text of a file. Out: one paragraph for each declaration, rule, ruling, reading and procedure. What stands in a
-case or a dispute is a paragraph of its own; rules within a ruling or a reading belong to it. Comments, layout and
-examples are in no paragraph.
+Input: the text of a file. Output: one paragraph for each declaration, rule, ruling, reading and procedure. The members
+of a case or a dispute are separate paragraphs; rules within a ruling or a reading belong to it. Comments, layout and
+examples are omitted.
 """
 
 import re
@@ -22,17 +22,17 @@ TOKEN = re.compile(
     r'(?P<text>"[^"]*")|(?P<comment>\#[^\n]*)|(?P<list>\[)'
     r"|(?P<word>'[^'\n]*'|[A-Za-z_]\w*(?:-\w+)*|\d+(?:/\d+)?|<=|>=|!=|\.\.|[^\s\w])"
 )
-# A text behind one of these is a number or a print, and no sentence.
+# A text after one of these is a number or printed text, and no sentence.
 NO_SENTENCE = {"numbered", "expecting"}
 LAWS = (Rule, Ruling, Reading)
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph: its kind and label, where it stands, its texts in quotes, the words of its law, what it cites.
+    """A paragraph: its kind, label and span, its quoted texts, the words of its law, and its citations.
 
-    `is_law`: it is a rule, a ruling or a reading, so its sentences say what its law says. `sentences_at` and
-    `ruled_at` are the places of its sentences and of the words of its law.
+    `is_law`: it is a rule, a ruling or a reading, whose sentences express its law. `sentences_at` and `ruled_at` are
+    the spans of its sentences and of the words of its law.
     """
 
     kind: str
@@ -47,7 +47,7 @@ class Paragraph:
 
 
 def paragraphs_of(text: str, file: str) -> list[Paragraph]:
-    """List the paragraphs of a file in their order; what cannot be parsed is left out."""
+    """Return the paragraphs of a file in order; what cannot be parsed is omitted."""
     parsed, _ = parse_rules(text, file)
     text = normalized_text(text)
     starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
@@ -55,13 +55,13 @@ def paragraphs_of(text: str, file: str) -> list[Paragraph]:
 
 
 def _flat(nodes: Iterable[Any], within: tuple[str, ...] = ()) -> Iterator[tuple[Any, tuple[str, ...]]]:
-    """List nodes, those of cases and disputes too, each with the labels of those that it stands in."""
+    """Yield nodes, including the members of cases and disputes, each with the labels of its ancestors."""
     for node in nodes:
         if isinstance(node, Example):
             continue
         yield node, within
         if not isinstance(node, LAWS):
-            # A reading is told by its dispute; a case may be closed and a rule put into another without saying more.
+            # A reading is identified by its dispute; a rule may be moved to another case without a change of meaning.
             inner = laws_inside(node)
             yield from _flat(
                 inner, (*within, node.label.text) if any(isinstance(x, Reading) for x in inner) else within
@@ -109,7 +109,7 @@ def _examples(node: Any) -> Iterator[Example]:
 def _read(
     text: str, span: tuple[int, int], holes: Sequence[tuple[int, int]], cited: Iterable[int]
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Part a stretch of text into sentences and the words of its law; the brackets around citations are neither."""
+    """Split a span of text into sentences and the words of its law, without the brackets of citations."""
     sentences: list[tuple[int, int]] = []
     law: list[tuple[int, int]] = []
     at, end = span
@@ -137,7 +137,7 @@ def _read(
 
 
 def _cited(node: Any, apart: tuple[object, ...]) -> Iterator[Word]:
-    """List the citations in a node, those within the nodes that stand apart aside."""
+    """Yield the citations in a node, without those in separate nodes."""
     holders = (each for each in walk(node) if hasattr(each, "cites"))
     inside = {id(each) for other in apart for each in walk(other)}
     for each in holders:
@@ -146,6 +146,6 @@ def _cited(node: Any, apart: tuple[object, ...]) -> Iterator[Word]:
 
 
 def _head(law: Sequence[str]) -> str:
-    """Name a paragraph that has no name by how it begins, as `after entered(u, to)`."""
+    """Return the first words of a paragraph without a name, as `after entered(u, to)`."""
     stop = next((at for at, word in enumerate(law) if word == "{"), len(law))
     return " ".join(law[:stop])

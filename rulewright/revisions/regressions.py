@@ -1,9 +1,9 @@
-"""The changes since a revision that make examples fail, and those that make no difference to any.
+"""The changes since a revision that cause failing examples, and those that no example detects.
 
-In: changes, examples as they came out, and where packages are looked for. Out: for a change the cases that come out as
-expected with it taken back, and nothing else (delta debugging: Zeller, Yesterday, My Program Worked, 1999). Where all
-come out: the changes of what rules, charts, counters and cards say without which all come out as well. Nothing is
-guessed: the rules are compiled without the change, and the examples are played again.
+Input: changes, runs of examples, and the folders of packages. Output: for a change, the cases that pass if it alone is
+reverted (delta debugging: Zeller, Yesterday, My Program Worked, 1999). If all cases pass: the changes of rules, charts,
+counters and cards without which all pass as well. The result is exact: the rules are compiled without the change, and
+the examples are run again.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,13 +25,13 @@ from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
 
 Case = tuple[str, str, int]
-# To run all examples without a change takes as long as to run them: of more changes than these nothing is told.
+# The most changes that are tested, since the examples are run once for each.
 MOST_UNNOTICED = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Regressions:
-    """Changes since a revision, the packages in which they were made, and what differs from its checksum besides."""
+    """Changes since a revision, their packages, and the other mismatches with checksums."""
 
     packages: tuple[Path, ...]
     changes: tuple[Change, ...]
@@ -39,12 +39,12 @@ class Regressions:
 
     @classmethod
     def since_revision(cls, revision: str, package_set: PackageSet, stack: str, packages: tuple[Path, ...]) -> Self:
-        """Gather what differs in the files that a test of a stack may rest on."""
+        """Collect the changes of the files that a test of a stack may depend on."""
         changes = changes_since(package_set.library, revision, FileDependencies(package_set, stack))
         return cls(packages, changes, without_changes_of_git(differing_of(package_set.library, stack), changes))
 
     def causes_of_failures(self, share: ExampleGroup, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:
-        """List the changes without which some of these cases come out, each case with the first of them."""
+        """Return the changes without which some failing cases pass; each case belongs to the first of them."""
         left = [run for run in runs if run.failures]
         found: list[tuple[Change, tuple[Run, ...]]] = []
         for change in self.changes:
@@ -58,7 +58,7 @@ class Regressions:
         return found
 
     def cases_passing_without(self, change: Change, share: ExampleGroup, runs: Sequence[Run]) -> frozenset[Case]:
-        """List which of some cases come out as expected without a change; none if the rules do not compile then."""
+        """Return the cases that pass without a change; empty if the rules do not compile without it."""
         wanted = {case_of(run)[:2] for run in runs}
         with reading_unsaved(text_without_change(change)):
             made = share.wanted.compiled(open_packages(self.packages))
@@ -67,7 +67,7 @@ class Regressions:
             return passing_cases(made.graph, wanted)
 
     def unnoticed_changes(self, shares: Sequence[ExampleGroup], stack: Stack) -> Iterator[Change]:
-        """List the changes that alter what the rules, or cards laid on a stack, say, and that no example notices."""
+        """Yield the changes of rules, or of cards of a stack, that no example detects."""
         if len(self.changes) > MOST_UNNOTICED:
             return
         for change in self.changes:
@@ -82,12 +82,12 @@ class Regressions:
 
 
 def _noticed(shares: Iterable[ExampleGroup], now: PackageSet, older: PackageSet) -> bool | None:
-    """Return whether an example comes out otherwise with older rules; None if these say the same, where any runs."""
+    """Return whether the result of an example differs with older rules; None if all graphs are equivalent."""
     noticed: bool | None = None
     for share in shares:
         then, rules = share.wanted.compiled(older), share.wanted.compiled(now).graph
         if then.graph is None or then.is_broken or rules is None:
-            return True  # It cannot be taken back alone.
+            return True  # It cannot be reverted alone.
         if are_equivalent(rules, then.graph):
             continue
         noticed = False
@@ -99,7 +99,7 @@ def _noticed(shares: Iterable[ExampleGroup], now: PackageSet, older: PackageSet)
 
 
 def _on_card_otherwise(stack: Stack, older: PackageSet, file: str) -> bool:
-    """Return whether a card that a stack is played on says otherwise, it or its board being in a file."""
+    """Return whether a card of a stack that depends on a file differs."""
     boards, now = stack.library.boards, PackageSet(stack.library, ())
     for name, card in laid_cards(stack):
         on = (board.span.file for each in card.map if (board := boards.get(each.board.text)))
@@ -113,7 +113,7 @@ def _on_card_otherwise(stack: Stack, older: PackageSet, file: str) -> bool:
 
 
 def are_equivalent(one: graph.Graph, other: graph.Graph) -> bool:
-    """Return whether two graphs are alike, examples, places, sources and words for readers aside."""
+    """Return whether two graphs are equal except for examples, origins, sources and printed texts."""
     kept = (
         (one.terms, other.terms),
         (one.rules, other.rules),
@@ -131,7 +131,7 @@ def _are_equal(one: object, other: object) -> bool:
 
 
 def passing_cases(rules: graph.Graph, wanted: set[tuple[str, str]]) -> frozenset[Case]:
-    """Play the examples with these files and titles, and list the cases that come out as expected."""
+    """Run the examples with some (file, title) pairs, and return the cases that pass."""
     chosen = tuple(each for each in rules.examples if (each.origin.file, each.title) in wanted)
     with without_garbage_collection():
         return frozenset(case_of(run) for run in run_examples(replace(rules, examples=chosen)) if run.has_passed)

@@ -1,8 +1,8 @@
-"""The difference of a sentence from an earlier version, told from a few words that turn the sense.
+"""The difference of a sentence from an earlier version, detected by words that change its sense.
 
-In: two versions of a sentence, and the words that name something in the rules. Out: the phrases that part them, where
-a number, a denial, a quantifier, a bound, a party, an order or a name differs. Other words may be written otherwise as
-one likes; words are English, and "no more than three" is "at most three".
+Input: two versions of a sentence, and the stems of the names in the rules. Output: the differing phrases, if a number,
+a negation, a quantifier, a bound, a party, an order or a name differs. Other words may be reworded. Sentences are
+English, and "no more than three" equals "at most three".
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from compiler.analysis.numerals import WORDS, value_of
 from compiler.analysis.section_profiles import COMMON, stem
 
-# Phrases of one sense are one word; "cannot" is two.
+# Phrases with one sense are tokenized as one word; "cannot" as two.
 TOKEN = re.compile(
     r"(?P<atmost>\b(?:no|not) (?:more|higher|greater) than\b|\bat (?:the )?most\b|\bup to\b"
     r"|\bor (?:less|fewer|lower)\b)"
@@ -22,7 +22,7 @@ TOKEN = re.compile(
     r"|(?P<only>\b(?:nobody|none|no one|nothing) but\b)|(?P<must>\b(?:has|have|had) to\b)"
     r"|(?P<may_not>\bcan(?: |no)t\b|\bcan not\b)|(?P<not>n't\b)|[a-z]+|\d+"
 )
-# Words of one sense stand together; a word in none of these rows turns no sense.
+# Each row has the words of one sense; words in no row do not affect the sense.
 SENSES = (
     "not no never nobody none nothing nor neither nowhere", "without", "unless", "except", "only solely alone",
     "also too", "may can might", "must needs need shall", "all every each everybody everyone", "both",
@@ -36,18 +36,18 @@ SENSES = (
     "and", "or", "free", "up", "down", "over", "under", "half halved", "double doubled twice", "full whole entire",
 )  # fmt: skip
 SENSE_OF = {word: row.split()[0] for row in SENSES for word in row.split()}
-# These come and go with the wording; they turn the sense where one stands for the other.
+# Words that depend on the wording, and change the sense only if one is exchanged for another.
 WEAK = {"and", "or", "free", "up", "down", "over", "under"}
-# Names are compared where one word stands for another; shorter ones are part of too many phrases.
+# The least length of exchanged words that are compared as names; shorter ones are part of too many phrases.
 SHORTEST = 3
-# Who exchanges so few words and leaves at least so many as they were says something else, and words nothing anew.
+# An exchange of at most so many words, with at least so many unchanged ones, is a change of meaning and no rewording.
 EXCHANGED, KEPT = 3, 3
-# Words so much alike in their letters are two spellings of one.
+# The similarity of words above which they are two spellings of one.
 SPELLED_ALIKE = 0.75
 
 
 class SentenceWord(NamedTuple):
-    """A word of a sentence, and where it stands."""
+    """A word of a sentence, with its offsets."""
 
     word: str
     start: int
@@ -55,7 +55,7 @@ class SentenceWord(NamedTuple):
 
 
 def tokens_of(sentence: str) -> list[SentenceWord]:
-    """List the words of a sentence, phrases of one sense as one word."""
+    """Split a sentence into words, with phrases of one sense as one word."""
     return [
         SentenceWord(word, found.start(), found.end())
         for found in TOKEN.finditer(sentence.lower())
@@ -64,22 +64,22 @@ def tokens_of(sentence: str) -> list[SentenceWord]:
 
 
 def sense_of(word: str) -> str:
-    """Return the sense or the number that a word has; "" if it has none. To halve and to double are not the same."""
+    """Return the sense or the number of a word; "" if it has none."""
     if word in SENSE_OF:
         return SENSE_OF[word]
     return str(value_of(word)) if word in WORDS or word.isdigit() else ""
 
 
 def numbers_of(sentences: Sequence[str]) -> Counter[str]:
-    """Count the numbers that sentences say, by their values."""
+    """Return the multiset of the values of the numbers in sentences."""
     words = (each.word for sentence in sentences for each in tokens_of(sentence))
     return Counter(str(value_of(word)) for word in words if word in WORDS or word.isdigit())
 
 
 def changed_sense(was: str, now: str, names: Set[str], law_stems: Set[str]) -> tuple[str, str] | None:
-    """Return the first phrase that turns the sense, as it was and as it is now; None if the sense is the same.
+    """Return the first phrase whose sense differs, as (former, current) text; None if the sense is unchanged.
 
-    `names` are stems of words that name something in the rules, `law_stems` those that the law of the sentence has.
+    `names` are the stems of names in the rules, `law_stems` those of the law of the sentence.
     """
     old, new = tokens_of(was), tokens_of(now)
     one, other = ([each.word for each in tokens] for tokens in (old, new))
@@ -98,9 +98,9 @@ def changed_sense(was: str, now: str, names: Set[str], law_stems: Set[str]) -> t
 
 
 def exchanged_words(was: str, now: str, law_stems: Set[str]) -> tuple[str, str] | None:
-    """Return the only stretch in which two sentences part, if it exchanges a few words for words of another stem.
+    """Return the only differing phrase of two sentences, if it exchanges a few words for words of other stems.
 
-    None of 74 sentences that 379 commits to the shipped rules changed over a law that stayed parts so from the older.
+    None of the 74 sentences that 379 commits to the shipped rules changed with unchanged laws differs in this way.
     """
     old, new = tokens_of(was), tokens_of(now)
     one, other = ([each.word for each in tokens] for tokens in (old, new))
@@ -127,7 +127,7 @@ def _spelled_alike(one: str, other: str) -> bool:
 
 
 def _exchanged(one: Sequence[str], other: Sequence[str], names: Set[str]) -> tuple[int, int] | None:
-    """Find the two words that changed places, all others standing where they stood, if these turn the sense."""
+    """Return the indices of two swapped words, if all others are unchanged and the swap changes the sense."""
     if len(one) != len(other):
         return None
     moved = [at for at, (was, now) in enumerate(zip(one, other, strict=True)) if was != now]
@@ -143,19 +143,19 @@ def _strong(words: Sequence[str]) -> Counter[str]:
 
 
 def _facing(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """List which word stands where which stood, of stretches of as many words."""
+    """Return the pairs of words at equal positions of two sequences of equal length; empty otherwise."""
     return zip(one, other, strict=True) if len(one) == len(other) else iter(())
 
 
 def _is_exchange(was: str, now: str, names: Set[str], spoken: Set[str]) -> bool:
-    """Return whether a word of another sense, or another name, stands where a word stood."""
+    """Return whether a word is exchanged for one of another sense, or for another name."""
     senses = sense_of(was), sense_of(now)
     if all(senses):
         return senses[0] != senses[1]
     if any(senses) or min(len(was), len(now)) < SHORTEST or {was, now} & COMMON:
         return False
     old, new = name_of(was), name_of(now)
-    # The name that the law has corrects the sentence.
+    # A change to a name in the law is a correction of the sentence.
     corrected = new in spoken and old not in spoken
     return old != new and not corrected and (old in spoken or {old, new} <= names)
 
@@ -166,7 +166,7 @@ def name_of(word: str) -> str:
 
 
 def _shown(sentence: str, tokens: Sequence[SentenceWord], first: int, last: int) -> str:
-    """Quote a stretch with a word before it and behind it."""
+    """Return a phrase with a word of context on each side."""
     shown = tokens[max(first - 1, 0) : last + 1]
     if not shown:
         return ""

@@ -1,8 +1,8 @@
-"""The map as text: two lines a hex or another space, ground as color, pieces by the color of their side.
+"""The map as text: two lines per hex or other space, the ground as a color, pieces in the color of their side.
 
-In: a state, the hexes to point out, and the width of the screen. Out: rich text. Where colors are missing
-the letters of the ground still tell it; a map too wide for the screen is cut to the part around a
-hex. What no cell can hold, such as roads, is said by `look`, and below a small map.
+Input: a state, the hexes to highlight, and the width of the screen. Output: rich text. Without colors, letters
+identify the ground; a map that is wider than the screen is clipped to the part around a hex. What a cell has no room
+for, such as roads, is listed by `look`, and below a small map.
 """
 
 import colorsys
@@ -18,23 +18,23 @@ from runtime.graph import words
 from runtime.state.position import State
 
 WIDTHS = (8, 6, 4)
-# Areas and points have room for a name.
+# The width of the box of an area or point, which contains its name.
 BOX = 15
 INK = "rgb(25,20,15)"
 MORE = "the map goes on; `map HEX` shows the part around a hex"
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 BARE = "rgb(240,234,216)"
-# Dark colors of sides that differ in 256 and in 16 colors.
+# Dark colors of sides that are distinct in 256 and in 16 colors.
 SIDES = ("rgb(0,0,175)", "rgb(175,0,0)", "rgb(0,95,0)", "rgb(135,0,135)")
 NOBODY = "rgb(88,88,88)"
-# Hexsides, by where they lie, and the sign of a path.
+# The signs of hexsides, by direction, and of a path.
 LEFT_UP, RIGHT_UP, RIGHT, PATH = "/", "\\", "|", "="
 
 
 def draw_chart(
     state: State, wide: int, open_hexes: Collection[int] = (), middle: int | None = None, more: str = MORE
 ) -> Text:
-    """Draw the map; `more` is said below one that is cut."""
+    """Render the map; `more` is printed below a clipped one."""
     letters = assign_letters(feature for h in range(state.board.size) for feature in ground_names(state, h))
     text = _hexes(state, wide, open_hexes, middle, (letters, more)) if state.board.sheet_of else Text()
     text.append_text(_draw_areas(state, wide, open_hexes, letters))
@@ -44,7 +44,7 @@ def draw_chart(
 def _hexes(
     state: State, wide: int, open_hexes: Collection[int], middle: int | None, said: tuple[dict[str, str], str]
 ) -> Text:
-    """Draw the rows of hexes."""
+    """Render the rows of hexes."""
     board = state.board
     letters, more = said
     own = [board.column[h] for h in board.sheet_of]
@@ -75,7 +75,7 @@ def _hexes(
 
 
 def _draw_areas(state: State, wide: int, open_hexes: Collection[int], letters: dict[str, str]) -> Text:
-    """Draw the areas and points, each about where it lies, one beside the other; `hexside_lines` tells what joins."""
+    """Render the areas and points in rows, approximately in their places; `hexside_lines` lists their connections."""
     text = Text()
     board = state.board
     if not board.outlines:
@@ -97,12 +97,12 @@ def _draw_areas(state: State, wide: int, open_hexes: Collection[int], letters: d
 
 
 def _rows(state: State, most: int) -> list[dict[int, int]]:
-    """Put areas and points into rows of so many places: from the top as they lie, and in a row from the left."""
+    """Arrange areas and points in rows of at most `most` columns, by their vertical and horizontal coordinates."""
     board = state.board
     spaces = sorted(board.outlines, key=lambda h: (board.row[h], board.column[h]))
     left, right = min(board.column[h] for h in spaces), max(board.column[h] for h in spaces)
     top, bottom = board.row[spaces[0]], board.row[spaces[-1]]
-    near = (bottom - top) / (2 * len(spaces))  # What lies no lower than that stands in one row.
+    near = (bottom - top) / (2 * len(spaces))  # Spaces whose vertical distance is at most this share a row.
     rows: list[dict[int, int]] = []
     begun = top
     for h in spaces:
@@ -115,7 +115,7 @@ def _rows(state: State, most: int) -> list[dict[int, int]]:
 
 
 def printed_features(state: State, h: int) -> list[str]:
-    """List what is printed in a hex, its ground first, in the order of the board where that is known."""
+    """Return the features of a hex, ground features first, in the order of the card's board where that is known."""
     card = state.graph.scenario
     name = state.board.names[h]
     on_card, here = card.board.hexes[name][2] if card and name in card.board.hexes else (), state.board.features[h]
@@ -124,18 +124,18 @@ def printed_features(state: State, h: int) -> list[str]:
 
 
 def ground_names(state: State, h: int) -> list[str]:
-    """List what is printed in a hex but what lies upon the ground."""
+    """Return the features of a hex that are ground, which are those without a marker."""
     return [feature for feature in printed_features(state, h) if not feature_marker(state, feature)]
 
 
 def feature_marker(state: State, feature: str) -> str:
-    """Return the marker that shows a feature of hexes, "" if it is the ground itself."""
+    """Return the marker of a feature of hexes; "" if the feature is ground."""
     flag = state.graph.vocabulary.flags.get(f"hex.{feature}")
     return flag.marker if flag else ""
 
 
 def assign_letters(names: Iterable[str]) -> dict[str, str]:
-    """Assign every word a letter of its own, from its spelling as long as one is free."""
+    """Assign a distinct letter to every identifier, preferably from its spelling; `?` if no letter is left."""
     chosen: dict[str, str] = {}
     for word in sorted(set(names)):
         free = [
@@ -146,7 +146,7 @@ def assign_letters(names: Iterable[str]) -> dict[str, str]:
 
 
 def hexside_lines(state: State) -> Iterator[str]:
-    """Yield what lies on hexsides, and where paths lead: what no cell shows."""
+    """Yield lines with the links, hexside features and paths, which cells do not show."""
     board = state.board
     yield from link_lines(state)
     sides = [(f"{board.names[a]}/{board.names[b]}", each) for (a, b), each in sorted(board.sides.items())]
@@ -159,33 +159,33 @@ def hexside_lines(state: State) -> Iterator[str]:
 
 
 def link_lines(state: State) -> Iterator[str]:
-    """Yield a line for every space that leads to others than the hexes it touches, in the order of their names."""
+    """Yield a line for every space with links, ordered by name."""
     for h in sorted(state.board.joined, key=lambda h: state.board.names[h]):
         if ways := links_of(state, h):
             yield f"{state.board.names[h]}: {ways}"
 
 
 def links_of(state: State, h: int) -> str:
-    """Name the spaces that a space is linked to; "" where it leads nowhere but to hexes that it touches."""
+    """Return the names of the spaces that a space is linked to; "" if it only has adjacent hexes."""
     board = state.board
     return ", ".join(_link_text(state, h, other) for other in board.joined.get(h, ()) if other in board.around[h])
 
 
 def _link_text(state: State, h: int, other: int) -> str:
-    """Name a space that a connection leads to; with a sign if it leads there only."""
+    """Return the name of the space at the end of a link, with a remark if the link is one way."""
     name = state.board.names[other]
     return name if h in state.board.around[other] else f"{name} (one way)"
 
 
 def _busiest(state: State) -> int:
-    """Find the column around which the pieces stand."""
+    """Return the median column of the pieces; 0 if there are none."""
     own = state.board.sheet_of
     columns = sorted(state.board.column[h] for h, pieces in state.at.items() if h in own for _ in pieces)
     return columns[len(columns) // 2] if columns else 0
 
 
 def _names(text: Text, state: State, h: int, cell: int, letters: dict[str, str], is_open: bool) -> None:  # noqa: FBT001 -- a fact
-    """Write the upper line of a hex: its name, and the letter of its ground."""
+    """Append the upper line of a hex: its name, and the letter of its ground."""
     features = ground_names(state, h)
     letter = letters[features[0]] if features else ""
     name = (
@@ -200,7 +200,7 @@ def _names(text: Text, state: State, h: int, cell: int, letters: dict[str, str],
     if h in state.board.outlines:
         text.append(name + (letter.rjust(cell - len(name) - 1) + " " if cell > len(name) + 1 else ""), style)
     elif len(name) + 2 > cell:
-        # Names that fill their cells would run together: every second one stands there.
+        # Names as wide as their cells would not be separated, so that only every second one is printed.
         shown = name if state.board.column[h] % 2 == 0 or is_open else f" {path or letter}"
         text.append(shown.ljust(cell), style)
     else:
@@ -211,7 +211,7 @@ def _names(text: Text, state: State, h: int, cell: int, letters: dict[str, str],
 
 
 def _crowded_out(state: State, h: int, cell: int, letters: dict[str, str]) -> str:
-    """Return the signs of a hex whose name leaves them no room in the upper line, for the lower one."""
+    """Return the signs of a hex for the lower line, if its name leaves no room for them in the upper line."""
     if h in state.board.outlines or cell == WIDTHS[-1]:
         return ""
     features = ground_names(state, h)
@@ -225,7 +225,7 @@ def _has_path(state: State, h: int) -> bool:
 
 
 def _pieces(text: Text, state: State, h: int, cell: int, letters: dict[str, str], is_open: bool) -> None:  # noqa: FBT001 -- a fact
-    """Write the lower line of a hex: who is there."""
+    """Append the lower line of a hex: its pieces."""
     del is_open
     features = ground_names(state, h)
     here = state.at.get(h, ())
@@ -236,7 +236,7 @@ def _pieces(text: Text, state: State, h: int, cell: int, letters: dict[str, str]
         text.append(signs.ljust(cell - 1), Style(color="rgb(110,100,85)", bgcolor=_ground(features)))
         text.append(sign, Style(color=color, bgcolor=_ground(features), bold=True))
         return
-    # Units before what merely lies there; a piece with an owner before one without.
+    # Movable pieces come before others, pieces with a side before those without.
     top = min(here, key=lambda piece: (not state.side[piece], -len(state.printed[piece]), piece))
     names = [state.sheets[piece].counter or state.sheets[piece].kind for piece in here]
     many = "" if len(here) < 2 else f"x{len(here)}" if len(set(names)) == 1 else f"+{len(here) - 1}"
@@ -250,7 +250,7 @@ def _pieces(text: Text, state: State, h: int, cell: int, letters: dict[str, str]
 
 
 def _ground(features: Sequence[str]) -> str:
-    """Choose the color of the ground."""
+    """Return the color of the ground."""
     if not features:
         return BARE
     color = tint_of(features[0])
@@ -258,7 +258,7 @@ def _ground(features: Sequence[str]) -> str:
 
 
 def _line_signs(state: State) -> Iterator[tuple[str, str]]:
-    """List what the signs of paths and hexsides mean; the command `look` says which of them a hex has."""
+    """Yield the signs of paths and hexsides with their meanings; the command `look` lists those of a hex."""
     board, vocabulary = state.board, state.graph.vocabulary
     shown = {path: any(h not in board.outlines for ends in ways for h in ends) for path, ways in board.paths.items()}
     if paths := sorted(path for path, seen in shown.items() if seen):
@@ -270,24 +270,24 @@ def _line_signs(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _side(state: State, side: str) -> str:
-    """Choose the color of a side's pieces: dark, for white letters, and another in 256 and in 16 colors, too."""
+    """Return the color of a side's pieces, dark enough for white letters."""
     sides = _sides(state)
     return SIDES[sides.index(side) % len(SIDES)] if side in sides else NOBODY
 
 
 def _cased(state: State, side: str, said: str) -> str:
-    """Write the pieces of every second side in capitals, for screens without colors."""
+    """Convert the names of pieces to upper case for every second side, to distinguish sides without colors."""
     sides = _sides(state)
     return said.upper() if side in sides and sides.index(side) % 2 else said
 
 
 def _sides(state: State) -> list[str]:
-    """List the sides that have pieces."""
+    """Return the sides that have pieces."""
     return sorted({side for side in state.side if side})
 
 
 def _edge(state: State, h: int, way: str) -> tuple[str, str]:
-    """Draw what lies on a hexside, to the right, or to the upper left or right; a blank where nothing does."""
+    """Return the sign and color of a hexside in one of three directions; a blank if it has no features."""
     board = state.board
     column, row = board.column[h], board.row[h]
     odd = row % 2
@@ -301,13 +301,13 @@ def _edge(state: State, h: int, way: str) -> tuple[str, str]:
 
 
 def rgb(hue: float, saturation: float, lightness: float) -> str:
-    """Write a color the way terminals and pictures take it."""
+    """Convert a color from HSL to the notation of terminals and pictures."""
     red, green, blue = colorsys.hls_to_rgb(hue / 360, min(100, lightness) / 100, min(100, saturation) / 100)
     return f"rgb({round(red * 255)},{round(green * 255)},{round(blue * 255)})"
 
 
 def _legend(state: State, letters: dict[str, str], marked: bool, wide: int) -> Text:  # noqa: FBT001 -- a fact
-    """Return what colors and letters mean."""
+    """Render the legend of colors, letters and signs."""
     upon = {feature for h in range(state.board.size) for feature in printed_features(state, h)} - letters.keys()
     signs = [(letter, feature, Style(color=INK, bgcolor=_ground([feature]))) for feature, letter in letters.items()]
     signs += [(feature_marker(state, feature), feature, Style(color=INK)) for feature in sorted(upon)]

@@ -1,9 +1,9 @@
-"""Stand in a phase: a playthrough that offers at once all that the sequence of play offers one side in the phase.
+"""A decision of a phase: a playthrough with all actions that the sequence of play offers a side in the phase.
 
-In: a game, a state, a phase and a side. Out: a playthrough and its decision. The sequence offers some actions of a
-phase after others are done with; a question of what a rule allows is about all of them. Where nothing is open the
-decision has the end alone, and the playthrough stands there all the same, so that it can be asked why not. What the
-sequence does when a phase begins is not done, and what others are offered in it is not offered.
+Input: a game, a state, a phase and a side. Output: a playthrough and its decision. The sequence offers the actions of a
+phase in several steps; a question about what the rules allow concerns all of them. If no action is open, the decision
+has only the option to end, so that refusals can still be explained. The effects of the sequence at the beginning of
+the phase are not applied, and the offers to other sides are omitted.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,12 +33,14 @@ class DecisionState(NamedTuple):
 
 
 def offered_phases(game: Game) -> tuple[str, ...]:
-    """List the phases in which the side on move is offered something, in the order of play."""
+    """Return the phases in which the active side is offered actions, in the order of play."""
     return tuple(_gathered(game))
 
 
 def enter_phase(game: Game, state: State, phase: str, side: str) -> DecisionState:
-    """Stand in a phase of a side's turn; the state is changed so that it says the same."""
+    """Build the decision of a phase in a side's turn; sets the phase and the side in `state`.
+
+    Raises `UsageError` if nothing is offered in the phase."""
     key = f"{BY_PHASE}{phase}"
     if key not in game.programs.of:
         known = _gathered(game)
@@ -46,7 +48,7 @@ def enter_phase(game: Game, state: State, phase: str, side: str) -> DecisionStat
             raise UsageError(f"nothing is offered in a phase `{phase}`; {suggestion_text(phase, list(known))}")
         sequence = game.programs.of[SEQUENCE]
         code = graph.Offer(known[phase], None, None), Return()
-        # Programs are found by their keys: this one is added to those of the rules, and nothing calls it.
+        # Programs are looked up by key: this one is added to those of the rules, and no instruction calls it.
         game.programs.of[key] = replace(sequence, key=key, code=code, members=(None, None), prefix=0)
     for event, now, wanted in ((change.set_phase, state.phase, phase), (change.set_player, state.player, side)):
         if now != wanted:
@@ -60,7 +62,7 @@ Offered = tuple[tuple[str, tuple[graph.Expr, ...]], ...]
 
 
 def _gathered(game: Game) -> dict[str, Offered]:
-    """Gather what the side on move is offered, phase by phase."""
+    """Collect the actions offered to the active side, by phase."""
     found: dict[str, dict[tuple[str, tuple[graph.Expr, ...]], None]] = {}
     program = game.programs.of.get(SEQUENCE)
     for phase, offer in _offers(program) if program else ():
@@ -71,7 +73,7 @@ def _gathered(game: Game) -> dict[str, Offered]:
 
 
 def _offers(program: Program) -> Iterator[tuple[str, graph.Offer]]:
-    """List the offers of the sequence with the phase each is in, "" outside of all."""
+    """Yield the offers of the sequence with their phases; "" outside of all phases."""
     phase = ""
     for step in program.code:
         if isinstance(step, Enter):
@@ -81,15 +83,16 @@ def _offers(program: Program) -> Iterator[tuple[str, graph.Offer]]:
 
 
 def _names(arguments: Sequence[graph.Expr]) -> set[str]:
-    """Name what is bound elsewhere: a loop of the sequence, which is not under way here."""
+    """Return the free variables of arguments: those that a loop of the sequence would bind."""
     return {each.name for each in walk(tuple(arguments)) if isinstance(each, graph.Var)} - {"player"}
 
 
 def likeliest_decision(game: Game, state: State, about: Sequence[object]) -> tuple[str, str]:
-    """Guess the phase and the side that a position is about; what it says itself counts, then what is asked in it.
+    """Estimate the phase and the side that a position is about: those of its state, otherwise by its questions.
 
-    `about` are questions and acts: a phase counts for each term or word in them that one of its actions names, a
-    side where they name it. Of equals the first in which something is open is taken, of sides the first.
+    `about` are questions and acts. The score of a phase is the number of terms and members in them that its actions
+    refer to; a side is preferred if they mention it. Of several phases with the best score, the first in which an
+    action is open is returned, of several sides the first.
     """
     sides = [word.name for word in state.graph.vocabulary.enums[SIDE.name].members]
     named = [each.name for each in walk(tuple(about)) if isinstance(each, graph.Member) and each.name in sides]
@@ -112,17 +115,17 @@ def likeliest_decision(game: Game, state: State, about: Sequence[object]) -> tup
 
 
 def _words(nodes: object) -> set[tuple[str, str]]:
-    """List the terms asked, and the members of enumerations that are named."""
+    """Return the terms that nodes ask and the enumeration members that they mention."""
     found = {("term", each.term) for each in walk(nodes) if isinstance(each, graph.Ask)}
     return found | {(each.enum, each.name) for each in walk(nodes) if isinstance(each, graph.Member)}
 
 
 def _score(game: Game, actions: Offered, wanted: set[tuple[str, str]], about: Sequence[object]) -> int:
-    """Count what the actions of a phase have to do with what is asked; an action that is taken counts most."""
+    """Return the score of a phase: shared terms and members, where an action that is performed counts most."""
     taken = {each.action for each in about if isinstance(each, graph.Perform)}
     names = {name for name, _ in actions}
     todo = list(names)
-    while todo:  # What an action offers in its turn belongs to it.
+    while todo:  # The actions that an action offers belong to it.
         for step in game.programs.of[f"action:{todo.pop()}"].code:
             inner = {name for name, _ in step.actions} - names if isinstance(step, graph.Offer) else set()
             names |= inner
@@ -133,7 +136,7 @@ def _score(game: Game, actions: Offered, wanted: set[tuple[str, str]], about: Se
 
 
 def _words_in(rules: graph.Graph, nodes: object) -> set[tuple[str, str]]:
-    """List what nodes name, themselves or in what the terms that they ask are short for."""
+    """Return the terms and members in nodes, with those in the definitions of abbreviating terms."""
     found, todo = set[tuple[str, str]](), [nodes]
     while todo:
         new = _words(todo.pop()) - found

@@ -1,7 +1,7 @@
-"""Ask a person what to do until an option is taken, a choice taken back, or the game left.
+"""Prompt a player until an option is taken, a choice undone, or the game left.
 
-In: an interactive game, and a `Console` to ask with. Out: what is to happen next. Commands that only look, look at the
-playthrough as the side at the table may see it.
+Input: an interactive game and a `Console`. Output: the request of the player. Commands that only inspect the game use
+the playthrough as the side of the player may see it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -48,13 +48,13 @@ class Console(Protocol):
 
     @property
     def width(self) -> int:
-        """Columns of the screen."""
+        """Return the number of columns of the screen."""
 
     def say(self, what: RenderableType) -> None:
-        """Show something."""
+        """Print a text."""
 
     def read_line(self, prompt: str, names: Sequence[str]) -> str | None:
-        """Read a line; None at the end of input. `names` can be completed."""
+        """Read a line; None at the end of input. `names` are candidates for completion."""
 
     def clear_screen(self) -> None:
         """Clear the screen."""
@@ -62,24 +62,24 @@ class Console(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TakeOptions:
-    """Take these options, one decision after the other."""
+    """A request to take options, one per decision."""
 
     options: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class UndoCommand:
-    """Take the last choice back."""
+    """A request to undo the last choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class AutoCommand:
-    """Have the greedy player finish the phase."""
+    """A request that the greedy player finish the phase."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveCommand:
-    """Leave the game."""
+    """A request to leave the game."""
 
 
 PlayerRequest = TakeOptions | UndoCommand | AutoCommand | LeaveCommand
@@ -88,13 +88,13 @@ PlayerRequest = TakeOptions | UndoCommand | AutoCommand | LeaveCommand
 Save = Callable[[Path], None]
 
 NO = ("n", "no")
-# A word that means a whole move, where no action or piece is called so; words of `what would allow`.
+# The command for a whole move, unless an action or piece has this name; the words of `what would allow`.
 MOVE, ALLOW = "move", ("would", "allow")
 
 
 @dataclass(slots=True)
 class Dialog:
-    """The dialog with the player at the terminal. `since` is where the news of the last phase begin."""
+    """The dialog with the player at the terminal. `since` are the first event and die of the last phase."""
 
     interactive: InteractiveGame
     console: Console
@@ -102,7 +102,7 @@ class Dialog:
     since: tuple[int, int] = (0, 0)
 
     def ask(self, decision: Decision) -> PlayerRequest:
-        """Ask until there is something to do."""
+        """Prompt until the player makes a request."""
         self.show(decision)
         while True:
             line = self.console.read_line(prompt(self.playthrough, decision), self.completions(decision))
@@ -118,15 +118,15 @@ class Dialog:
 
     @property
     def playthrough(self) -> Playthrough:
-        """The playthrough itself; what is shown of it goes through `seen`."""
+        """Return the complete playthrough; only `visible_playthrough` may be shown."""
         return self.interactive.playthrough
 
     def visible_playthrough(self, decision: Decision) -> Playthrough:
-        """Return the playthrough as far as the side that is asked may know it."""
+        """Return the playthrough as the side of the decision may see it."""
         return as_seen(self.interactive.game, self.playthrough, decision.side)
 
     def completions(self, decision: Decision) -> list[str]:
-        """List what can be completed: what is open, and the commands."""
+        """Return the candidates for completion: open options, pieces, spaces and commands."""
         game, state = self.interactive.game, self.playthrough.state
         phrases = option_phrases(game, self.playthrough, decision)
         shown = {text.split()[0] for text in phrases}
@@ -136,7 +136,7 @@ class Dialog:
         return sorted({*shown, *(sheet.name for sheet in state.sheets), *state.board.names, *COMMANDS, MOVE})
 
     def show(self, decision: Decision) -> None:
-        """Show what is asked, and what is open."""
+        """Print the question and the open options."""
         game = self.interactive.game
         question = option_lines.question_text(game, self.playthrough, decision)
         self.console.say(f"\n{side_title(self.playthrough, decision)}: {question}")
@@ -144,7 +144,7 @@ class Dialog:
             self.console.say(line)
 
     def parse_line(self, decision: Decision, words: Sequence[str]) -> PlayerRequest | None:
-        """Do what a line says, or tell why not; None if the question stands."""
+        """Execute a line, or print why it cannot be executed; None if the player has to be prompted again."""
         shown = [
             text.lower() for text in option_labels(self.playthrough.state, self.interactive.game.programs.of, decision)
         ]
@@ -163,7 +163,7 @@ class Dialog:
         return self.take(decision, words)
 
     def take(self, decision: Decision, words: Sequence[str]) -> PlayerRequest | None:
-        """Take what a line says, or tell why not."""
+        """Apply the options of a line, or print why they cannot be taken."""
         found = parse_words(self.interactive.game, self.playthrough, decision, words)
         if not found.unread_word:
             return TakeOptions(found.indices) if self.is_confirmed(found.indices) else None
@@ -176,7 +176,7 @@ class Dialog:
         return None
 
     def move(self, decision: Decision, words: Sequence[str]) -> PlayerRequest | None:
-        """Take a piece all the way to a hex, by the cheapest route; hex by hex where several are named."""
+        """Move a piece to a hex by the cheapest route; a line with several hexes is taken step by step."""
         state = self.playthrough.state
         piece = next((p for p, sheet in enumerate(state.sheets) if sheet.name.lower() == words[0].lower()), None)
         there = next((h for name, h in state.board.index.items() if name.lower() == words[-1].lower()), None)
@@ -194,7 +194,7 @@ class Dialog:
         return TakeOptions(indices_of(self.interactive.game, self.playthrough, way.options))
 
     def is_confirmed(self, options: Sequence[int]) -> bool:
-        """Show what throws dice, or is told before it is done, and ask whether to do it."""
+        """Show the preview of options that throw dice or have an account, and return whether the player confirms."""
         seen = preview_lines.preview_of(self.interactive.game, self.playthrough, options)
         before = list(preview_lines.preview_text_lines(seen)) if seen is not None else []
         if seen is None or not before:
@@ -209,7 +209,7 @@ class Dialog:
         return True
 
     def refusal_lines(self, decision: Decision, found: ParsedLine, typed: Sequence[str]) -> Iterator[str]:
-        """State that a line is not open, and why: all of it where its words are known, else the word that is not."""
+        """Yield why a line is not open: the whole line if all of its words are known, otherwise the unknown word."""
         game, state = self.interactive.game, self.playthrough.state
         typed = join_words(state, typed)
         known = [bool(actions_called(game, state, word)) or names_something(state, word) for word in typed]
@@ -228,11 +228,11 @@ class Dialog:
     # ---------------------------------------------------------------- commands
 
     def help(self, _: Decision, __: list[str]) -> None:
-        """Show what can be typed."""
+        """Print the help page."""
         self.console.say(help_page(partial(of_map, self.playthrough.state)))
 
     def why(self, decision: Decision, words: list[str]) -> None:
-        """Explain why something is not open."""
+        """Print why something is not open."""
         if not words:
             raise UsageError(of_map(self.playthrough.state, "why what? For example `why PIECE HEX`"))
         if lines := list(reach_lines(self.interactive.game, self.playthrough, decision.side, words)):
@@ -243,7 +243,7 @@ class Dialog:
         self.console.say("\n".join(why_not(self.interactive.game, self.playthrough, words, decision.side)))
 
     def opened(self, decision: Decision, words: list[str]) -> None:
-        """Report what is open to a piece."""
+        """Print the options of a piece."""
         if not words:
             raise UsageError("open to what? For example `open PIECE`")
         game = self.interactive.game
@@ -254,7 +254,7 @@ class Dialog:
             )
 
     def counterfactuals(self, decision: Decision, words: list[str]) -> None:
-        """Report what would allow something that is refused."""
+        """Print the counterfactuals of a refusal."""
         while words[:1] and words[0].lower() in ALLOW:
             words.pop(0)
         if not words:
@@ -266,19 +266,19 @@ class Dialog:
         self.console.say("\n".join(told))
 
     def look(self, decision: Decision, words: list[str]) -> None:
-        """Print all about a hex or a piece."""
+        """Print the details of a hex or a piece."""
         if not words:
             raise UsageError(of_map(self.playthrough.state, "look at what? A hex or a piece"))
         for word in words:
             self.console.say("\n".join(detail_lines(self.visible_playthrough(decision).state, word)))
 
     def units(self, decision: Decision, words: list[str]) -> None:
-        """List the pieces of a side, or of all."""
+        """Print the pieces of one side, or of all sides."""
         for row in piece_rows(self.visible_playthrough(decision).state, words[0] if words else "", first=decision.side):
             self.console.say(row)
 
     def print_victory_levels(self, decision: Decision, _: list[str]) -> None:
-        """Print what the sides are after, and how they stand as far as the side that is asked may know."""
+        """Print the victory conditions, and the current levels as the side of the decision may know them."""
         game, seen = self.interactive.game, self.visible_playthrough(decision)
         lines = list(victory_text(game.graph))
         if game.graph.outcome and game.graph.scenario:
@@ -289,7 +289,7 @@ class Dialog:
         self.console.say("\n".join(lines) or "the rules name no aim")
 
     def draw_map(self, decision: Decision, words: list[str]) -> None:
-        """Draw the map, the open hexes pointed out."""
+        """Print the map, with open hexes highlighted."""
         state = self.visible_playthrough(decision).state
         middle = find_hex(state, words[0])[0] if words else None
         hexes: set[int] = set()
@@ -300,7 +300,7 @@ class Dialog:
             self.console.say(line)
 
     def log(self, decision: Decision, words: list[str]) -> None:
-        """Report what happened since the choices before this phase, or since the game began."""
+        """Print the events since the beginning of the last phase, or of the game."""
         told = events_text(
             self.playthrough,
             *((0, 0) if words[:1] == ["all"] else self.since),
@@ -310,7 +310,7 @@ class Dialog:
         self.console.say("\n".join(told) or "nothing yet")
 
     def every(self, decision: Decision, _: list[str]) -> None:
-        """List every option with its number."""
+        """Print every option with its number."""
         state = self.playthrough.state
         shown = option_labels(state, self.interactive.game.programs.of, decision)
         if decision.member is None:
@@ -322,12 +322,12 @@ class Dialog:
             self.console.say(f"{number:>4}  {text}  {more}".rstrip())
 
     def hint(self, decision: Decision, _: list[str]) -> None:
-        """Report what the greedy player would do."""
+        """Print what the greedy player would choose."""
         game = self.interactive.game
         chance = Stream(f"hint {self.playthrough.seed}", decision.side)
         said, copied, now = [], self.visible_playthrough(decision).copy(), decision
         thrown = len(copied.dice)
-        # A choice at an offer is only the beginning: what would be chosen with it belongs to it.
+        # The choice of an action is incomplete without the choices within the action.
         while now.side == decision.side and len(copied.dice) == thrown:
             index = greedy_option(game, copied, now, chance)
             said.append(option_phrase(game, copied.state, now, now.options[index]))
@@ -339,18 +339,18 @@ class Dialog:
         self.console.say(f"the greedy player would take: {' '.join(said)}")
 
     def auto(self, _: Decision, __: list[str]) -> AutoCommand:
-        """Return the request to have the greedy player finish the phase."""
+        """Return the request that the greedy player finish the phase."""
         return AutoCommand()
 
     def undo(self, decision: Decision, _: list[str]) -> UndoCommand | None:
-        """Return the request to take the last choice back, if it revealed nothing."""
+        """Return the request to undo the last choice; `UsageError` if that is refused."""
         bar = self.interactive.undo_refusal(decision.side)
         if bar:
             raise UsageError(f"that cannot be taken back: {bar}")
         return UndoCommand()
 
     def draw(self, decision: Decision, words: list[str]) -> None:
-        """Draw the position into a file."""
+        """Save a picture of the position to a file."""
         if not words:
             raise UsageError("draw into which file? For example `draw now.svg`")
         file = Path(words[0])
@@ -358,14 +358,14 @@ class Dialog:
         self.console.say(f"drawn in {file}")
 
     def store(self, _: Decision, words: list[str]) -> None:
-        """Copy the game into a file."""
+        """Save a copy of the game to a file."""
         if not words:
             raise UsageError("save into which file? For example `save evening.trial`")
         self.save(Path(words[0]))
         self.console.say(f"saved in {words[0]}; `play --resume {shell_word(words[0])}` goes on from there")
 
     def leave(self, _: Decision, __: list[str]) -> LeaveCommand:
-        """Leave the game."""
+        """Return the request to leave the game."""
         return LeaveCommand()
 
 
@@ -378,12 +378,12 @@ COMMANDS: dict[str, Callable[[Dialog, Decision, list[str]], PlayerRequest | None
 
 
 def prompt(playthrough: Playthrough, decision: Decision) -> str:
-    """Return whose turn it is."""
+    """Return the prompt, with turn, phase and side."""
     state = playthrough.state
     phase = f" {state.phase.replace('_', ' ')}" if state.phase else ""
     return f"turn {state.turn},{phase or ' before the first phase'}, {side_title(playthrough, decision)}> "
 
 
 def side_title(playthrough: Playthrough, decision: Decision) -> str:
-    """Call the side that is asked as the rules do."""
+    """Return the title of the side of a decision."""
     return member("side", decision.side, playthrough.state.graph.vocabulary)

@@ -1,7 +1,7 @@
-"""A game with a player at the terminal, from the first question to the last, or until it is left.
+"""The loop of a game with a player at the terminal.
 
-In: an interactive game, who plays which side, and a `Console`. Out: the end of the game, or None if it was left. Every
-choice goes through the interactive game, which has it on the disk before it is made.
+Input: an interactive game, the players by side, and a `Console`. Output: the finished game, or None if it was left.
+Every choice is made by the interactive game, which writes it to the disk first (write-ahead logging).
 """
 
 from collections.abc import Collection
@@ -24,10 +24,10 @@ from runtime.trial.interactive_game import InteractiveGame
 
 
 class GameDisplay:
-    """The display of a game: how much of it has been shown, and to which side."""
+    """The display of a game: which events have been shown, and to which side."""
 
     def __init__(self, interactive: InteractiveGame, humans: Collection[str], console: Console, save: Save) -> None:
-        """Nothing has been shown yet."""
+        """Start with all previous events as shown."""
         self.interactive = interactive
         self.humans = humans
         self.console = console
@@ -35,11 +35,11 @@ class GameDisplay:
         self.shown = (len(interactive.playthrough.journal), len(interactive.playthrough.dice))
         self.clock: tuple[int, str, str] | None = None
         self.side = ""
-        self.lines: list[int] = []  # How many choices had been made before each line that was typed.
-        self.moved = False  # Whether a player that is no person has chosen since the map was drawn.
+        self.lines: list[int] = []  # The number of choices before each typed line.
+        self.moved = False  # Whether a policy has chosen since the map was drawn.
 
     def play(self, seats: Seats) -> FinishedGame | None:
-        """Play on to the end."""
+        """Run the game to its end; None if a player leaves it."""
         game, playthrough = self.interactive.game, self.interactive.playthrough
         while isinstance(now := self.interactive.ask(), Decision):
             if now.side not in self.humans:
@@ -65,7 +65,7 @@ class GameDisplay:
         return now
 
     def undo(self, side: str) -> None:
-        """Take back what the last line did, as far as it may be taken back; at least one choice may."""
+        """Undo the choices of the last line, as far as undo is not refused; at least one choice may be undone."""
         playthrough = self.interactive.playthrough
         self.interactive.undo()
         line = self.lines.pop() if self.lines else playthrough.choices
@@ -75,7 +75,7 @@ class GameDisplay:
         self.console.say("taken back")
 
     def auto(self, side: str) -> None:
-        """Choose for a side as the greedy player until the phase is over or another side is asked."""
+        """Choose for a side as the greedy player until the phase ends or another side has a decision."""
         game, playthrough = self.interactive.game, self.interactive.playthrough
         stretch = playthrough.phase_key()
         seat = Seat(greedy_option, Stream(f"auto {playthrough.seed}", side))
@@ -86,7 +86,7 @@ class GameDisplay:
             self.interactive.choose(now, seat.choose_option(game, as_seen(game, playthrough, side), now))
 
     def turn_to(self, now: Decision) -> None:
-        """Report what happened since the last prompt; draw the map when a turn or a side begins."""
+        """Print the events since the last prompt, the heading of a new phase, and the map after moves of others."""
         playthrough = self.interactive.playthrough
         if now.side != self.side:
             self.hand_over(now.side)
@@ -96,7 +96,7 @@ class GameDisplay:
         if clock == self.clock and now.side == self.side:
             return
         fresh = self.clock is None or self.moved or now.side != self.side
-        # What others did since the last prompt belongs to it, and what was played before the game was left.
+        # The events of a phase include those of other sides since the last prompt, and those before a game was left.
         self.dialog.since = before if self.clock else (_began(playthrough), self.shown[1])
         self.clock, self.side, self.moved = clock, now.side, False
         phase = f", {words.readable_name(clock[2])}" if clock[2] else ""
@@ -108,13 +108,13 @@ class GameDisplay:
             )
 
     def hand_over(self, side: str) -> None:
-        """Have the player hand over to another, where there is something to hide."""
+        """Clear the screen and prompt for the next player, in a game with secrets and several human players."""
         if self.side and self.interactive.game.choices.secret and len(self.humans) > 1:
             self.console.clear_screen()
             self.console.read_line(f"hand over to {side}, and press Enter: ", ())
 
     def show_events(self, reader: str = "") -> None:
-        """Print what is new to the side that is asked; at the end, what all sides may know."""
+        """Print the new events as a side may know them; without a reader, as all sides may."""
         playthrough = self.interactive.playthrough
         for line in shortened_lines(events_text(playthrough, *self.shown, reader=reader)):
             self.console.say(f"  {line}")
@@ -122,11 +122,11 @@ class GameDisplay:
 
 
 def _began(playthrough: Playthrough) -> int:
-    """Find where in the journal the last phase began in which anything happened."""
+    """Return the index in the journal at which the last phase with an event begins."""
     last = max((at for at, event in enumerate(playthrough.journal) if event.what != "clock"), default=0)
     return max((at + 1 for at, event in enumerate(playthrough.journal[:last]) if event.what == "clock"), default=0)
 
 
 def copy_to(journal: Path, file: Path) -> None:
-    """Copy a game so far; nothing that is there already is written over."""
+    """Copy the journal of a game to a new file; an existing file is not overwritten."""
     save_new(file, journal.read_bytes())

@@ -1,7 +1,7 @@
-"""Open a game: its players, the file that it is written to, and whether it goes on or begins.
+"""Set-up of a game: its players, its file, and whether it is new or resumed.
 
-Games with a person at the terminal are always written to a file, if none is named to one in the user's
-cache. A game among policies is written to a file if one is named. No game is written over.
+A game with a player at the terminal is always recorded in a file, by default in the user's cache. A game among
+policies is recorded only if a file is specified. No file is overwritten.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,9 +34,10 @@ HUMAN = "human"
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """The setup of a game: rules, players (as asked; None: as before, or at random), seed, the file it is written to.
+    """The setup of a game: rules, players (None: those of the trial, or random ones), seed, and file.
 
-    `engine` native: a module plays where no person sits at the terminal, or why it does not is reported.
+    With the `engine` native, a module plays a game that has no player at the terminal; if it cannot, the reason is
+    reported.
     """
 
     rules: graph.Graph
@@ -50,7 +51,7 @@ class GameSetup:
 def play_game(
     setup: GameSetup, console: Callable[[], Console], journal: Journal | None, trial: Trial | None
 ) -> PlayedGame:
-    """Begin a game, or go on with one that was reopened."""
+    """Play a new game, or resume a recorded one."""
     names = _names(setup, trial)
     humans = frozenset(side for side, name in names.items() if name == HUMAN)
     if trial and trial.result:
@@ -91,7 +92,7 @@ def play_game(
 
 
 def _play_in_module(game: Game, names: Mapping[str, str], setup: GameSetup) -> PlayedGame | str:
-    """Play in a module; return the reason where it cannot."""
+    """Play a game in a module; return the reason if that is not possible."""
     from rulewright.native_trial import play_trial  # noqa: PLC0415 -- only native play needs it
 
     found = play_trial(game, names, setup.seed)
@@ -120,7 +121,7 @@ def _play_in_machine(
     console: Callable[[], Console],
     journal: Journal | None,
 ) -> FinishedGame | None:
-    """Play to the end, or until a player leaves."""
+    """Play a game on the machine to its end; None if a player leaves it."""
     if humans:
         assert journal
         file = journal.file
@@ -129,7 +130,7 @@ def _play_in_machine(
 
 
 def _names(setup: GameSetup, trial: Trial | None) -> dict[str, str]:
-    """Return who plays: as asked, else as before."""
+    """Return the players by side: those of the setup, otherwise those of the trial, otherwise random ones."""
     others = {**setup.others, HUMAN: _no_player}
     if trial and setup.players is None:
         return players_of(setup.rules, ",".join(f"{s}={name}" for s, name in trial.heading.players.items()), others)
@@ -137,7 +138,7 @@ def _names(setup: GameSetup, trial: Trial | None) -> dict[str, str]:
 
 
 def _seated(names: Mapping[str, str], others: Mapping[str, Player]) -> dict[str, Player]:
-    """Return the players by side; one at the terminal is asked there."""
+    """Return the policies by side, without players at the terminal."""
     return {side: known_players(name, others) for side, name in names.items() if name != HUMAN}
 
 
@@ -150,7 +151,7 @@ def _stopped(problem: Problem) -> PlayedGame:
 
 
 def games_folder() -> Path:
-    """Return the folder of the cache for games without a file of their own."""
+    """Return the folder of the cache for games without a specified file."""
     try:
         return cache.own_folder() / "games"
     except OSError as error:
@@ -158,7 +159,7 @@ def games_folder() -> Path:
 
 
 def game_file(rules: graph.Graph, seed: str) -> Path:
-    """Return a free place in the cache for a game without a file of its own."""
+    """Return an unused file of the cache for a game without a specified file."""
     card, folder = rules.scenario, games_folder()
     number = 1
     while (file := folder / f"{card.name if card else 'game'}-{seed}-{number}.trial").exists():

@@ -1,4 +1,4 @@
-"""The page of `?`, for a screen of any width."""
+"""The help page, for a screen of any width."""
 
 from collections.abc import Callable, Iterable
 
@@ -35,7 +35,7 @@ COMMANDS = (
 
 
 def help_page(of_map: Callable[[str], str]) -> RenderableType:
-    """Lay the help out: what is typed beside what it does. `of_map` speaks of the map as the game does."""
+    """Format the help page: inputs beside their effects. `of_map` substitutes the game's terms for parts of the map."""
     return Group(of_map(FIRST), "", _beside(SAYING, of_map), "", THEN, "", _beside(COMMANDS, of_map), "")
 
 

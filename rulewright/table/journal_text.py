@@ -1,9 +1,9 @@
-"""The news of a game: events in words, as far as the reader may know of them.
+"""Format the events of a game as sentences, as far as the reader may know them.
 
-In: the journal of a playthrough from some point on. Out: lines. What procedures tell of themselves comes as their
-sentences, with the paragraph; what happened to the pieces that such a sentence speaks of is not told again. Told are
-besides moves, losses, new pieces, counters laid on pieces, pairs, the clock, and dice that no sentence has; not what
-the rules only note for themselves, and no record at all: it may be another side's secret.
+Input: the journal of a playthrough from some event on. Output: lines. An account of a procedure is its sentence with
+the cited paragraphs; events of the pieces in that sentence are omitted. Other lines report moves, losses, new pieces,
+marks with counters, pairs, the clock, and dice without an account. Internal marks of the rules are omitted, and all
+records, since they may be secrets of another side.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -18,14 +18,14 @@ from runtime.play.playthrough import Playthrough
 from runtime.state.position import GONE, State
 from runtime.state.record import Event
 
-# More of one kind of news than this at a time is summed up: a whole set-up is not told unit by unit.
+# More lines than this are shortened: a whole set-up is not reported unit by unit.
 MANY = 12
 
 
 def events_text(playthrough: Playthrough, since: int, thrown: int, dice: str = "dice", reader: str = "") -> list[str]:
-    """Return the events from number `since` and the dice from number `thrown` on, in words, dice under this heading.
+    """Return the lines of the events from index `since` on, and of the dice from index `thrown` on.
 
-    What rests on a side's secrets is told to that side alone, as `reader`.
+    Accounts that depend on secrets of a side are only reported if it is the `reader`. `dice` is the heading of dice.
     """
     return events_between(playthrough, (since, thrown), (len(playthrough.journal), len(playthrough.dice)), dice, reader)
 
@@ -33,7 +33,7 @@ def events_text(playthrough: Playthrough, since: int, thrown: int, dice: str = "
 def events_between(
     playthrough: Playthrough, since: tuple[int, int], until: tuple[int, int], dice: str = "dice", reader: str = ""
 ) -> list[str]:
-    """Return the events and dice between two moments, in words; a moment is the number of both that there had been."""
+    """Return the lines of the events and dice between two moments; a moment is the number of events and of dice."""
     happened = playthrough.journal[since[0] : until[0]]
     return event_lines(
         playthrough, happened, [each.event for each in reported_events(happened, reader)], since[1], until[1], dice
@@ -41,7 +41,7 @@ def events_between(
 
 
 class ReportedEvent(NamedTuple):
-    """An event of a journal that is told: its number, and the number of the event in whose place it is told."""
+    """A reported event of a journal: its index, and the index of the event in whose place it is reported."""
 
     number: int
     place: int
@@ -49,9 +49,9 @@ class ReportedEvent(NamedTuple):
 
 
 def reported_events(journal: Sequence[Event], reader: str) -> list[ReportedEvent]:
-    """List what is told of a journal: no event that a sentence tells, and each sentence where what it tells began.
+    """Return the reported events: without those that an account covers, each account in the place of its first event.
 
-    A procedure tells of itself when it is over. Where others were asked meanwhile, what befell them stands behind.
+    A procedure emits its account at its end. If other sides had decisions meanwhile, their events follow the account.
     """
     covered: set[int] = set()
     places: dict[int, int] = {}
@@ -77,9 +77,9 @@ def event_lines(
     until: int,
     dice: str = "dice",
 ) -> list[str]:
-    """Put what is told into words, before it, if no sentence has them, the dice that were thrown meanwhile."""
+    """Return the lines of the reported events, preceded by the dice unless an account contains them."""
     lines = list(_event_sentences(playthrough.state, shown))
-    # What else is drawn may be for one side alone; its result is reported as far as all sides see it.
+    # Other random draws may be secrets of one side; their effects are reported as far as all sides see them.
     fresh = [str(die.value) for die in playthrough.dice[since:until] if die.domain]
     if fresh and not accounts_in(happened):
         lines.insert(0, f"{dice}: {', '.join(fresh)}")
@@ -87,24 +87,24 @@ def event_lines(
 
 
 def shortened_lines(lines: Sequence[str]) -> list[str]:
-    """Leave out the middle of long news."""
+    """Omit the middle of a long list of lines."""
     if len(lines) <= MANY:
         return list(lines)
     return [*lines[: MANY - 2], f".. and {len(lines) - MANY + 1} more (`log` tells all)", lines[-1]]
 
 
 def may_read_account(account: ClosedAccount, reader: str) -> bool:
-    """Return whether `reader` may read what a procedure tells."""
+    """Return whether a side may read an account."""
     return not account.private or account.side == reader
 
 
 def _concerns(event: Event, pieces: Collection[int]) -> bool:
-    """Return whether an event moves, removes or marks one of these pieces."""
+    """Return whether an event moves, removes or marks one of some pieces."""
     return event.what in ("move", "mark") and event.subject in pieces
 
 
 def _event_sentences(state: State, events: Sequence[Event]) -> Iterator[str]:
-    """Put events into words; steps of one piece in a row become one line."""
+    """Yield the sentences of events; consecutive steps of one piece are one sentence."""
     steps: list[str] = []
     moving = -1
     for event in events:
@@ -128,7 +128,7 @@ def _walked(state: State, piece: int, steps: Sequence[str]) -> Iterator[str]:
 
 
 def _line(state: State, event: Event) -> str:
-    """Return one event in words; "" if it is not reported."""
+    """Return the sentence of one event; "" if it is not reported."""
     vocabulary = state.graph.vocabulary
     match event.what:
         case "account":
@@ -163,7 +163,7 @@ def _line(state: State, event: Event) -> str:
 
 
 def _moved(state: State, event: Event) -> str:
-    """Return who comes, goes, or changes his place within a hex."""
+    """Return the sentence of an arrival, a removal, or a change of place within a hex; "" for other moves."""
     sheet = state.sheets[event.subject]
     (old, _), (new, place) = event.old, event.new
     if new == GONE:

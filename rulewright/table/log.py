@@ -1,6 +1,6 @@
-"""The log of a recorded game: what happened, in sentences, from the first choice to the last.
+"""The log of a recorded game: its events as sentences, from the first choice to the last.
 
-In: the graph it was played with, and the trial. Out: lines. A trial keeps choices alone; the accounts are made again.
+Input: the graph and the trial. Output: lines. A trial contains choices only; the accounts are recomputed by replay.
 """
 
 from rulewright.errors import UsageError
@@ -13,7 +13,7 @@ from runtime.trial.replay import resume
 
 
 def log_of(rules: graph.Graph, trial: Trial) -> list[str]:
-    """Play a trial again and tell it; a game that goes otherwise now cannot be told."""
+    """Replay a trial and return its log; `UsageError` if the replay diverges."""
     game = game_of(rules)
     game.tell_accounts()
     interactive = InteractiveGame(game, game.start(trial.heading.seed))

@@ -1,6 +1,6 @@
-"""Lines for what is open to a piece, how it moves, and what would allow what is refused.
+"""Format the open options and routes of a piece, and counterfactuals of refusals, as lines.
 
-In: what `rulewright/option_views.py` found. Out: lines; long ones are for the screen to wrap.
+Input: the results of `rulewright/option_views.py`. Output: lines, not wrapped.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,13 +25,13 @@ from runtime.play.routes import ReachedHex
 from runtime.players.player import as_seen
 from runtime.state.position import State
 
-# A piece, and where to.
+# The number of words of a piece and its destination.
 PAIR = 2
 CUT = "more was open than could be tried: hexes and acts may be missing"
 
 
 def opened_lines(game: Game, state: State, found: OpenToPiece, side: str) -> Iterator[str]:
-    """Yield what is open to a piece, or to a side against a piece of another one."""
+    """Yield the lines of the open options of a piece, or of a side against a piece of another one."""
     name = state.sheets[found.piece].name
     if found.hexes:
         yield f"{name} can get to:"
@@ -50,9 +50,9 @@ def opened_lines(game: Game, state: State, found: OpenToPiece, side: str) -> Ite
 
 
 def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str]) -> Iterator[str]:
-    """Yield how a piece gets to a hex some steps away, or how near it gets and what keeps it from going on.
+    """Yield the route of a piece to a distant hex, or the nearest hex that it reaches and what refuses the next step.
 
-    `word_list` is what a player typed; nothing is yielded if they are not a piece of that side and a hex.
+    `word_list` is typed by a player; nothing is yielded unless it is a piece of that side and a hex.
     """
     state = playthrough.state
     names = [sheet.name for sheet in state.sheets]
@@ -73,7 +73,7 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
     ]
     actions = {option.name for each in found.hexes for option in each.options if option.what == TAKE}
     if any(_goes_all_the_way(game, action) for action in actions):
-        return  # What keeps it from the hex is asked of the search, and told with the step that is shut.
+        return  # The search reports the obstacle, with the step that is refused.
     near = partial_route(game, as_seen(game, playthrough, side), side, found.piece, goal, reached)
     if near is None:
         return
@@ -86,7 +86,7 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
 
 
 def _goes_all_the_way(game: Game, action: str) -> bool:
-    """Return whether an action moves to any hex that a search over the map reaches, not one step."""
+    """Return whether an action moves to any hex that a search over the map reaches, instead of by one step."""
     program = game.programs.of[f"action:{action}"]
     return any(
         _searches(game.graph, step.source)
@@ -96,7 +96,7 @@ def _goes_all_the_way(game: Game, action: str) -> bool:
 
 
 def _searches(rules: graph.Graph, source: graph.Expr) -> bool:
-    """Return whether a set comes from a search over the map, seen through questions that are short for one."""
+    """Return whether a set is the result of a search over the map, also by terms that abbreviate one."""
     for node in walk(source):
         if isinstance(node, graph.Search) and node.op == "reachable":
             return True
@@ -107,7 +107,7 @@ def _searches(rules: graph.Graph, source: graph.Expr) -> bool:
 
 
 def _hexes(state: State, hexes: Sequence[ReachedHex]) -> Iterator[str]:
-    """List hexes by what they cost; those where it may not stay have a sign."""
+    """Yield lines of hexes grouped by cost; an asterisk marks those where the piece may not end its move."""
     groups: dict[str, list[str]] = {}
     for each in hexes:
         heading = cost_text(state, each) or words.amount(len(each.route), "steps", state.graph.vocabulary)
@@ -119,14 +119,14 @@ def _hexes(state: State, hexes: Sequence[ReachedHex]) -> Iterator[str]:
 
 
 def cost_text(state: State, reached: ReachedHex) -> str:
-    """Return what a way costs and what is left; "" where nothing is told of that."""
+    """Return the cost of a route and the rest of the allowance; "" if unknown."""
     if reached.type is None:
         return ""
     return f"{value_text(state, reached.cost, reached.type)}, {words.number(reached.left)} left"
 
 
 def way_line(state: State, piece: int, reached: ReachedHex) -> str:
-    """Return the way to a hex, in words."""
+    """Format the route to a hex as a sentence."""
     price = cost_text(state, reached)
     word_list = "; others are asked on the way, then it can go on" if reached.asks_others else ""
     route = ", ".join(state.board.names[h] for h in reached.route)
@@ -134,7 +134,7 @@ def way_line(state: State, piece: int, reached: ReachedHex) -> str:
 
 
 def _act(game: Game, state: State, act: OpenAct) -> str:
-    """Return one act in words: what is chosen, and what it leads to."""
+    """Format an act with its choices, its destination and the chances of its results."""
     chosen = ", ".join(_chosen(state, each) for each in act.chosen)
     sheet = next((each for each in act.preview.sheets if each.chances), None) if act.preview else None
     chances = (
@@ -146,7 +146,7 @@ def _act(game: Game, state: State, act: OpenAct) -> str:
 
 
 def _chosen(state: State, each: ChosenValue) -> str:
-    """Return what was chosen by its name."""
+    """Format a chosen value with the name that it is bound to."""
     if each.type is None:
         return ""
     name = "" if isinstance(each.type, graph.Hex) else f"{words.readable_name(each.name)} "
@@ -154,7 +154,7 @@ def _chosen(state: State, each: ChosenValue) -> str:
 
 
 def counterfactual_lines(game: Game, found: Sequence[Counterfactual]) -> Iterator[str]:
-    """Yield what would allow something."""
+    """Yield the lines of counterfactuals."""
     for each in found:
         doing = words.sentence(action_phrase(game, each.refusal.action)).rstrip(".")
         yield f"{doing}: {words.sentence(each.refusal.reason)}"

@@ -1,8 +1,8 @@
-"""Show what is open, in groups that a person can take in.
+"""Format the options of a decision in groups.
 
-In: a playthrough at a decision. Out: lines. A few options stand one to a line, with their numbers and what
-there is to say of them; many pieces are gathered by where they are, many hexes by their ground. Numbers
-count through, so that every option can be named by its number, too.
+Input: a playthrough at a decision. Output: lines. A few options are listed one per line, with numbers and remarks; many
+pieces are grouped by place, many hexes by ground. Numbers are consecutive over all groups, so that every option can be
+selected by its number.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ SOME = 5
 
 
 def question_text(game: Game, playthrough: Playthrough, decision: Decision) -> str:
-    """Return what is asked: in which action, with what chosen so far."""
+    """Return the question of a decision: the action, the previous choices, and what is to be chosen."""
     call = playthrough.calls[-1]
     program = game.programs.of[call.key]
     step = program.code[call.at]
@@ -40,19 +40,19 @@ def question_text(game: Game, playthrough: Playthrough, decision: Decision) -> s
 
 
 def is_between_actions(game: Game, playthrough: Playthrough) -> bool:
-    """Return whether actions are offered, and not within an action: then a question says no more than "what next"."""
+    """Return whether a decision offers actions and is not within an action; then its question is only "what next"."""
     call = playthrough.calls[-1]
     program = game.programs.of[call.key]
     return isinstance(program.code[call.at], graph.Offer) and program.procedure.what != "action"
 
 
 def call_name(step: object) -> str:
-    """Name what a choice binds."""
+    """Return the variable that a choice binds; "" for other steps."""
     return step.name if isinstance(step, graph.Choose) else ""
 
 
 def option_text(procedure: graph.Procedure) -> str:
-    """Return what an action does; a sentence about what was chosen says nothing before it is."""
+    """Return the description of an action: its sentence if it has no placeholders, otherwise its prose or its name."""
     if procedure.reads and "{" not in procedure.reads:
         return procedure.reads
     first = procedure.prose.split(". ")[0].rstrip(".")
@@ -60,13 +60,13 @@ def option_text(procedure: graph.Procedure) -> str:
 
 
 def action_phrase(game: Game, action: str) -> str:
-    """Return what an action does, by its name."""
+    """Return the description of an action by its name."""
     program = game.programs.of.get(f"action:{action}")
     return option_text(program.procedure) if program else words.readable_name(action)
 
 
 def chosen_text(game: Game, playthrough: Playthrough) -> str:
-    """Return what was chosen on the way here: `, m4-2.1, 0803`."""
+    """Format the choices within the current actions: `, m4-2.1, 0803`."""
     found: list[str] = []
     for call in playthrough.calls:
         program = game.programs.of[call.key]
@@ -83,7 +83,7 @@ def chosen_text(game: Game, playthrough: Playthrough) -> str:
 
 
 def option_lines(game: Game, playthrough: Playthrough, decision: Decision) -> Iterator[str]:
-    """List what is open."""
+    """Yield the lines of the open options."""
     shown = option_labels(playthrough.state, game.programs.of, decision)
     picks = [index for index, option in enumerate(decision.options) if option.what == PICK]
     if not picks:
@@ -100,7 +100,7 @@ def option_lines(game: Game, playthrough: Playthrough, decision: Decision) -> It
 
 
 def action_lines(game: Game, playthrough: Playthrough, decision: Decision, some: int = SOME) -> Iterator[str]:
-    """List the actions of an offer by what they do, with who or what they could be about, or some of them."""
+    """Yield the lines of the actions of an offer, each with at most `some` candidates of its first choice."""
     for index, option in enumerate(decision.options):
         if option.what != TAKE:
             yield f"{index + 1:>4}  {option.what}{': no more of this' if option.what == END else ''}"
@@ -110,7 +110,7 @@ def action_lines(game: Game, playthrough: Playthrough, decision: Decision, some:
 
 
 def candidate_text(game: Game, playthrough: Playthrough, decision: Decision, index: int, some: int) -> str:
-    """Return what an action would ask first: `: m4-2.1, m4-2.2 and 4 more`."""
+    """Format the candidates of the first choice of an action: `: m4-2.1, m4-2.2 and 4 more`."""
     copied = playthrough.copy()
     game.apply(copied, decision, index)
     then = game.advance(copied)
@@ -128,7 +128,7 @@ def candidate_text(game: Game, playthrough: Playthrough, decision: Decision, ind
 
 
 def only_one(game: Game, playthrough: Playthrough, action: str) -> str:
-    """Return the first choice of an action if it was made by itself, as it was the only one; "" if a side was asked."""
+    """Return the first choice of an action if it was forced by a single candidate; "" otherwise."""
     call = playthrough.calls[-1]
     if call.key != f"action:{action}":
         return ""
@@ -143,7 +143,7 @@ def only_one(game: Game, playthrough: Playthrough, action: str) -> str:
 
 
 def grouped_lines(state: State, decision: Decision, shown: Sequence[str], picks: Sequence[int]) -> Iterator[str]:
-    """Gather many options under headings; those that follow each other have their numbers before them."""
+    """Yield lines of options grouped by heading; a group with consecutive numbers is preceded by their range."""
     groups: dict[str, list[int]] = {}
     for index in picks:
         groups.setdefault(option_heading(state, decision, decision.options[index]), []).append(index)
@@ -155,7 +155,7 @@ def grouped_lines(state: State, decision: Decision, shown: Sequence[str], picks:
 
 
 def option_heading(state: State, decision: Decision, option: Option) -> str:
-    """Return the heading under which an option is listed: of a piece its place, of a hex its ground."""
+    """Return the heading of an option: the place of a piece, or the ground of a hex."""
     match decision.member:
         case graph.Hex():
             return ground_text(state, option.value) or "open"
@@ -167,12 +167,12 @@ def option_heading(state: State, decision: Decision, option: Option) -> str:
 
 
 def ground_text(state: State, h: int) -> str:
-    """Return what is printed in a hex."""
+    """Format the features of a hex."""
     return ", ".join(words.flag("hex", feature, state.graph.vocabulary) for feature in printed_features(state, h))
 
 
 def option_remark(state: State, decision: Decision, option: Option) -> str:
-    """Return what the name of an option does not say."""
+    """Return a remark on an option: the ground and pieces of a hex, or the details of a piece."""
     match decision.member:
         case graph.Hex():
             here = state.at.get(option.value, ())
@@ -184,12 +184,12 @@ def option_remark(state: State, decision: Decision, option: Option) -> str:
 
 
 def pieces_text(state: State, pieces: Sequence[int]) -> str:
-    """Name the pieces of a hex."""
+    """Format the names of pieces."""
     return ", ".join(state.sheets[piece].name for piece in pieces)
 
 
 def piece_words(state: State, piece: int) -> str:
-    """Return where a piece stands, what is printed on it, and what lies on it."""
+    """Format the place, the printed factors and the marks of a piece."""
     sheet = state.sheets[piece]
     here = state.hex[piece]
     where = state.board.names[here] if here >= 0 else "gone" if here == GONE else arrival_text(state, piece)
@@ -202,13 +202,13 @@ def piece_words(state: State, piece: int) -> str:
 
 
 def arrival_text(state: State, piece: int) -> str:
-    """Return when a piece that is not on the map comes."""
+    """Format the turn of arrival of a piece that is off the map."""
     turn = state.sheets[piece].arrives
     return f"comes in turn {turn}" if turn > state.turn else "off the map"
 
 
 def factors_text(state: State, piece: int) -> str:
-    """List what is printed on a piece, as short as on cardboard."""
+    """Format the printed factors of a piece, without units."""
     kind = state.graph.vocabulary.kinds[state.sheets[piece].kind]
     on_it = state.sheets[piece].printed
     return ", ".join(
@@ -217,12 +217,12 @@ def factors_text(state: State, piece: int) -> str:
 
 
 def without_unit(value: Value) -> str:
-    """Write a number without its measure, and a word without an article."""
+    """Format a number without its unit, or an identifier without an article."""
     return words.number(value) if isinstance(value, int | Fraction) else words.readable_name(str(value))
 
 
 def piece_marks(state: State, piece: int) -> list[str]:
-    """List what is marked on a piece, and who carries or is tied to it."""
+    """Return the marks of a piece."""
     kind = state.sheets[piece].kind
     flags = state.graph.vocabulary.flags
     return [
@@ -233,5 +233,5 @@ def piece_marks(state: State, piece: int) -> list[str]:
 
 
 def may_stop(decision: Decision) -> bool:
-    """Return whether the choice may end here."""
+    """Return whether a decision has an option that ends or stops."""
     return any(option.what in (END, STOP) for option in decision.options)

@@ -1,14 +1,13 @@
-"""Read what a player types as options of the decisions to come.
+"""Parse a player's line to options of the current and the following decisions.
 
-In: a playthrough at a decision, and words. Out: a `ParsedLine`: the options to take, one decision after the other,
-or the word that could not be read. Everything is tried on a copy first, so a line is taken whole or not
-at all; it never reads on past a die or another player's choice, which cannot be foreseen.
+Input: a playthrough at a decision, and words. Output: a `ParsedLine`: the options to take, one per decision, or the
+word that could not be resolved. All options are applied to a copy first, so that a line is taken completely or not at
+all; parsing stops at a die or another player's decision, whose results are unknown.
 
-A word is an option as it is shown, its number, an action, a piece by its name or its counter, a hex, a member of an
-enumeration by its name or as it is spoken of (in as many words as that has), the beginning of any of these, or the
-hex a piece stands in. At an offer a word may also name what
-one of its actions would ask next: `m4-2.1 0803` moves that piece without saying how. Where every step is an
-action of its own, the piece named last goes on: `elder-1.1 B3 C3`.
+A word is the label of an option, its number, an action, a piece by its name or its counter, a hex, a member of an
+enumeration by its name or its phrase (of several words), a prefix of any of these, or the hex of a piece. At an offer,
+a word may also be a candidate of the first choice of an action: `m4-2.1 0803` moves that piece without the name of the
+action. If every step is a separate action, the last piece is the implicit subject: `elder-1.1 B3 C3`.
 """
 
 from collections.abc import Sequence
@@ -32,7 +31,7 @@ CHOSEN = "that is chosen already; `list` shows what is open now"
 
 
 class UnreadReason(Enum):
-    """Why a word could not be read, where that takes more than a sentence: it may mean several things, or none open."""
+    """A reason why a word could not be resolved that requires a longer answer: it is ambiguous, or not open."""
 
     AMBIGUOUS = "ambiguous"
     NOT_OPEN = "not open"
@@ -40,10 +39,10 @@ class UnreadReason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ParsedLine:
-    """The result of reading a line.
+    """The result of parsing a line.
 
-    `unread_word` is the word that could not be read, "" if all could, and `why` the reason, or a sentence; `near` is
-    what it may mean, and `playthrough` where the game would have stood.
+    `unread_word` is the word that could not be resolved, "" if there is none, and `why` the reason, or a sentence;
+    `near` are its possible meanings, and `playthrough` is the copy after the words before it.
     """
 
     indices: tuple[int, ...]
@@ -60,7 +59,7 @@ class _Stuck(Exception):  # noqa: N818 -- how reading stops
 
 
 def read_choice(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> ParsedLine:
-    """Read a line of words."""
+    """Parse a line of words."""
     reader = _Reader(game, playthrough.copy(), decision.side)
     try:
         return ParsedLine(
@@ -71,7 +70,7 @@ def read_choice(game: Game, playthrough: Playthrough, decision: Decision, words:
 
 
 class _Reader:
-    """Reads one line on a copy of the game."""
+    """A parser of one line, with a copy of the game."""
 
     def __init__(self, game: Game, playthrough: Playthrough, side: str) -> None:
         self.game = game
@@ -80,10 +79,10 @@ class _Reader:
         self.dice = len(playthrough.dice)
         self.taken: list[int] = []
         self.piece = ""  # the piece named last
-        self.begun = 0  # actions that words have led into
+        self.begun = 0  # actions that were begun by words
 
     def read(self, words: list[str]) -> list[int]:
-        """Take the words one after the other."""
+        """Parse the words from left to right; return the options."""
         while words:
             now = self.decision_for(words[0])
             ended, deep = words[0].lower() in ENDINGS, self.depth_of_offer()
@@ -103,17 +102,17 @@ class _Reader:
                 self.take(index)
             self.skip_bound(words, before)
             if words and words[0].lower() in ENDINGS and not ended and self.depth_of_offer() < deep:
-                words.pop(0)  # What it was to end has ended by itself.
+                words.pop(0)  # The offer that the word ends has already ended.
         return self.taken
 
     def depth_of_offer(self) -> int:
-        """Return how deep the innermost procedure stands that offers something."""
+        """Return the index in the call stack of the innermost procedure at an offer; -1 if there is none."""
         self.game.advance(self.playthrough)
         code = [self.game.programs.of[call.key].code[call.at] for call in self.playthrough.calls]
         return max((depth for depth, step in enumerate(code) if isinstance(step, graph.Offer)), default=-1)
 
     def decision_for(self, word: str) -> Decision:
-        """Return the decision that a word is for."""
+        """Return the decision that a word applies to; `_Stuck` if it cannot be reached without dice or another side."""
         now = self.game.advance(self.playthrough)
         if isinstance(now, FinishedGame):
             raise _Stuck(word, "the game ends before that")
@@ -124,14 +123,14 @@ class _Reader:
         return now
 
     def take(self, index: int) -> None:
-        """Take an option on the copy."""
+        """Apply an option to the copy."""
         now = self.game.advance(self.playthrough)
         assert isinstance(now, Decision)
         self.game.apply(self.playthrough, now, index)
         self.taken.append(index)
 
     def option_named(self, now: Decision, word: str) -> int | None:
-        """Find the option that a word names; alike pieces are one as good as the other."""
+        """Return the option that a word refers to, the first of indistinguishable pieces; None if there is none."""
         found = matching_options(self.game, self.playthrough, now, word)
         if len(found) > 1 and not self.alike(now, found):
             shown = option_labels(self.playthrough.state, self.game.programs.of, now)
@@ -139,11 +138,11 @@ class _Reader:
         return found[0] if found else None
 
     def alike(self, now: Decision, found: Sequence[int]) -> bool:
-        """Return whether options are pieces that are indistinguishable."""
+        """Return whether options are indistinguishable pieces."""
         return len({piece_features(self.playthrough.state, now, index) for index in found}) == 1
 
     def action_asking_for(self, now: Decision, words: Sequence[str]) -> int:
-        """Find the one action of an offer that would ask for what the first word names, and then for the others."""
+        """Return the only action of an offer whose choices the words can be candidates of."""
         word = words[0]
         actions = [
             index for index, option in enumerate(now.options) if option.what == TAKE and self.asks_for(now, index, word)
@@ -161,7 +160,7 @@ class _Reader:
         raise _Stuck(word, UnreadReason.NOT_OPEN, near[:6])
 
     def enter(self, now: Decision, words: list[str]) -> int:
-        """Find the action that a word leads into, by itself or after the piece named last."""
+        """Return the action that a word implies, alone or with the last piece as its implicit subject."""
         self.begun += 1
         try:
             return self.action_asking_for(now, words)
@@ -172,9 +171,9 @@ class _Reader:
             return self.action_asking_for(now, words)
 
     def actions_of(self, index: int, words: Sequence[str]) -> int | None:
-        """Count the actions that a line begins after this one; None where it cannot be read.
+        """Return the number of actions that a line starts after this one; None if it cannot be parsed.
 
-        A line that may mean several things is read as far as that is plain.
+        Of an ambiguous line, the actions before the ambiguous word are counted.
         """
         reader = _Reader(self.game, self.playthrough.copy(), self.side)
         reader.dice, reader.piece = self.dice, self.piece
@@ -186,12 +185,12 @@ class _Reader:
         return reader.begun
 
     def continues_piece(self, now: Decision, word: str) -> bool:
-        """Return whether an action would take the piece named last, and then a word."""
+        """Return whether an action would accept the last piece, and then a word."""
         actions = (index for index, option in enumerate(now.options) if option.what == TAKE)
         return any(self.takes_piece_and(now, index, word) for index in actions if self.asks_for(now, index, self.piece))
 
     def takes_piece_and(self, now: Decision, index: int, word: str) -> bool:
-        """Return whether this action would take the piece named last, and then a word."""
+        """Return whether one action would accept the last piece, and then a word."""
         copied = self.playthrough.copy()
         asked = now
         for step in (index, None):
@@ -206,7 +205,7 @@ class _Reader:
         return bool(matching_options(self.game, copied, asked, word))
 
     def asks_for(self, now: Decision, index: int, word: str) -> bool:
-        """Return whether an action would ask for what a word names, or has nothing else to choose."""
+        """Return whether a word is a candidate of the next choice of an action, or its forced choice."""
         copied = self.playthrough.copy()
         self.game.apply(copied, now, index)
         then = self.game.advance(copied)
@@ -216,14 +215,14 @@ class _Reader:
         return fresh and isinstance(then, Decision) and bool(matching_options(self.game, copied, then, word))
 
     def skip_bound(self, words: list[str], before: set[str]) -> None:
-        """Drop words for what there was no choice about: the only candidate is taken without a question."""
+        """Remove words for forced choices: a single candidate is taken without a decision."""
         self.game.advance(self.playthrough)
         fresh = words_for_chosen(self.game, self.playthrough) - before
         while words and words[0].lower() in fresh:
             fresh.remove(words.pop(0).lower())
 
     def fill_set(self, now: Decision, words: list[str]) -> None:
-        """Add the members that the words name to a set, in whatever order, and stop there."""
+        """Add the members that the words refer to to a set, in any order, and end the choice."""
         question = now.question
         if words[0].lower() in ENDINGS:
             self.take(self.ending(now, words.pop(0)))
@@ -256,7 +255,7 @@ class _Reader:
                 self.take(stop[0])
 
     def add(self, question: str, wanted: Sequence[Value], word: str) -> None:
-        """Add members as far as they are offered; without a word, those that are not are passed over."""
+        """Add members to a set; one that is not offered is skipped if `word` is empty, otherwise raises `_Stuck`."""
         for value in wanted:
             then = self.game.advance(self.playthrough)
             if not isinstance(then, Decision) or then.question != question:
@@ -270,7 +269,7 @@ class _Reader:
                 raise _Stuck(word, "it cannot be added to the others")
 
     def ending(self, now: Decision, word: str) -> int:
-        """Find the option that ends or stops."""
+        """Return the option that ends or stops; `_Stuck` if there is none."""
         found = [index for index, option in enumerate(now.options) if option.what in (END, STOP)]
         if not found:
             raise _Stuck(word, "it may not end here")
@@ -278,19 +277,19 @@ class _Reader:
 
 
 def is_member(decision: Decision, index: int) -> bool:
-    """Return whether an option is a member of what is chosen from."""
+    """Return whether an option is a member of the set of candidates."""
     return decision.options[index].what == PICK
 
 
 def is_choosing_set(game: Game, playthrough: Playthrough) -> bool:
-    """Return whether a set is being put together."""
+    """Return whether the current choice is that of a set."""
     call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     return isinstance(step, graph.Choose) and step.how == "any"
 
 
 def matching_options(game: Game, playthrough: Playthrough, decision: Decision, word: str) -> list[int]:
-    """List the options that a word names, by the first way of naming that fits."""
+    """Return the options that a word refers to, by the first form of reference that matches any."""
     state, low = playthrough.state, word.lower()
     shown = [text.lower() for text in option_labels(state, game.programs.of, decision)]
     ways = [
@@ -312,7 +311,7 @@ def matching_options(game: Game, playthrough: Playthrough, decision: Decision, w
 
 
 def piece_features(state: State, decision: Decision, index: int) -> Value:
-    """Return what a piece is like: its counter, where it is, and all that is noted of it."""
+    """Return the distinguishing features of a piece: counter, place, marks and tracks; the index of another option."""
     piece = decision.options[index].value
     if not isinstance(decision.member, graph.Piece) or not is_member(decision, index):
         return index
@@ -329,7 +328,7 @@ def piece_features(state: State, decision: Decision, index: int) -> Value:
 
 
 def words_for_chosen(game: Game, playthrough: Playthrough) -> set[str]:
-    """Collect what was chosen in the procedures that run, as it is said."""
+    """Return the words for all choices within the running procedures."""
     found: set[str] = set()
     for call in playthrough.calls:
         program = game.programs.of[call.key]
@@ -340,9 +339,9 @@ def words_for_chosen(game: Game, playthrough: Playthrough) -> set[str]:
 
 
 def without_chosen(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> list[str]:
-    """Leave out the words for what has been chosen on the way to a choice, and for the action itself.
+    """Remove the words for the choices before the current one, and for the action itself.
 
-    A word that names something to choose now stays.
+    A word for a current candidate is not removed.
     """
     if not isinstance(game.programs.of[playthrough.calls[-1].key].code[playthrough.calls[-1].at], graph.Choose):
         return list(words)
@@ -354,14 +353,14 @@ def without_chosen(game: Game, playthrough: Playthrough, decision: Decision, wor
 
 
 def _open_words(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> list[str]:
-    """Leave out what is chosen already; where that is all, it is chosen and nothing is open to it."""
+    """Remove the words for previous choices; `_Stuck` if no other word remains."""
     if words and not (left := without_chosen(game, playthrough, decision, words)):
         raise _Stuck(words[0], CHOSEN)
     return left if words else []
 
 
 def words_for(state: State, type_: graph.Type | None, value: Value) -> set[str]:
-    """Collect what one value is called: a piece by its name and by its counter's."""
+    """Return the words for a value: of a piece its name and its counter."""
     if type_ is None:
         return set()
     counter = state.sheets[value].counter if isinstance(type_, graph.Piece) else ""

@@ -1,4 +1,4 @@
-"""Look at a hex or a piece: all there is to know of it, as far as the reader may know."""
+"""The details of a hex or a piece, as lines."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from runtime.state.position import GONE, State
 
 
 def find_hex(state: State, word: str) -> tuple[int, str]:
-    """Find the hex that a word names, itself or through the piece that stands there."""
+    """Return the hex of a word, by name or by a piece in it, and which of the two; `UsageError` if there is none."""
     low = word.lower()
     for name, h in state.board.index.items():
         if name.lower() == low:
@@ -26,13 +26,13 @@ def find_hex(state: State, word: str) -> tuple[int, str]:
 
 
 def names_something(state: State, word: str) -> bool:
-    """Return whether a word is the name of a hex, a piece, a counter or a member of an enumeration."""
+    """Return whether a word refers to a hex, a piece, a counter or a member of an enumeration."""
     types: list[graph.Type] = [graph.Hex(), graph.Piece(()), *map(graph.Enum, state.graph.vocabulary.enums)]
     return any(values_named(state, type_, word) for type_ in types)
 
 
 def detail_lines(state: State, word: str) -> Iterator[str]:
-    """Yield all about a hex or a piece, or about each of several alike."""
+    """Yield the details of a hex, or of all pieces that a word refers to."""
     pieces = values_named(state, graph.Piece(()), word)
     for piece in pieces:
         yield from look_at_piece(state, piece)
@@ -41,7 +41,7 @@ def detail_lines(state: State, word: str) -> Iterator[str]:
 
 
 def look_at_piece(state: State, piece: int) -> Iterator[str]:
-    """Yield all about a piece: whose it is, where it stands, what is marked and noted, to whom it is tied."""
+    """Yield the details of a piece: side, place, factors, marks, traits and relations."""
     sheet = state.sheets[piece]
     counter = words.readable_name(sheet.counter or sheet.kind)
     owner = words.member("side", sheet.side, state.graph.vocabulary) if sheet.side else "nobody's"
@@ -54,7 +54,7 @@ def look_at_piece(state: State, piece: int) -> Iterator[str]:
 
 
 def relation_lines(state: State, piece: int) -> Iterator[str]:
-    """Yield the relations of a piece to others, such as what it carries and what carries it."""
+    """Yield the relations of a piece to others, in both directions."""
     for name in state.graph.vocabulary.relations:
         link = words.readable_name(name)
         for other in state.partners(name, "right", piece):
@@ -64,7 +64,7 @@ def relation_lines(state: State, piece: int) -> Iterator[str]:
 
 
 def look_at_hex(state: State, h: int) -> Iterator[str]:
-    """Yield all about a hex: ground, sides, paths, marks, pieces."""
+    """Yield the details of a hex: ground, links, paths, sides, marks and pieces."""
     board = state.board
     yield f"{board.names[h]}: {ground_text(state, h) or words.plain_ground_name(state.graph.vocabulary)}"
     if ways := links_of(state, h):
@@ -86,7 +86,7 @@ def look_at_hex(state: State, h: int) -> Iterator[str]:
 
 
 def piece_rows(state: State, side: str, first: str) -> Iterator[str]:
-    """List pieces, side by side, those on the map by where they are; what is gone is counted."""
+    """Yield the pieces of one side or of all sides, those on the map by place; removed pieces are only counted."""
     sides = sorted({each for each in state.side if each}, key=lambda each: (each != first, each))
     if side and side not in sides:
         raise UsageError(f"no side `{side}` plays here; {suggestion_text(side, sides)}")

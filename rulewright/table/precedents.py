@@ -1,11 +1,11 @@
-"""Rules and rulings whose examples resemble a situation, by the features of their positions.
+"""Retrieval of rules and rulings whose examples resemble a situation, by features of positions.
 
-Case-based retrieval (Kolodner, *Case-Based Reasoning*, 1993): the examples that stand behind a rule or a ruling show in
-which situations it matters. An example and a situation are sets of features: the kinds, counters, statuses and places
-of pieces, the ground, the sides and paths, the pairs, the questions that are asked, the words that these name. A
-feature weighs the more, the fewer rules have it in their examples.
+Case-based retrieval (Kolodner, *Case-Based Reasoning*, 1993): the examples of a rule or a ruling show the situations to
+which it applies. An example and a situation are sets of features: the kinds, counters, statuses and places of pieces,
+the ground, the sides and paths, the pairs, the questions and the members that these mention. The weight of a feature
+falls with the number of rules whose examples have it.
 
-In: a graph, and the features of a situation. Out: labels of rules and rulings, the best first.
+Input: a graph, and the features of a situation. Output: labels of rules and rulings, best first.
 """
 
 import math
@@ -19,18 +19,18 @@ from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.state.position import State
 
-# What an example has and the situation has not counts against it, by this share of its weight.
+# The penalty for a feature of an example that the situation lacks, as a fraction of its weight.
 MISSING = 0.35
-# A crowd is told from a pair; beyond this number, crowds are alike.
+# The number of pieces in one place is a feature up to this bound.
 CROWD = 4
 OPEN = "open"
 
 
 class ExampleIndex:
-    """The features of the examples of each rule and ruling of one graph."""
+    """An inverted index from features to the examples of the rules and rulings of one graph."""
 
     def __init__(self, rules: graph.Graph) -> None:
-        """Look at all examples."""
+        """Index all examples."""
         self.labels: list[str] = []
         self.postings: dict[str, list[int]] = defaultdict(list)
         labels_with: dict[str, set[str]] = defaultdict(set)
@@ -49,7 +49,7 @@ class ExampleIndex:
                 self.totals[at] += self.weights[name]
 
     def ranked_labels(self, features: Iterable[str]) -> list[str]:
-        """List the labels whose examples have most in common with a situation."""
+        """Return the labels with a positive score, by the best score of their examples, descending."""
         shared: dict[int, float] = defaultdict(float)
         for name in sorted({*features} & self.postings.keys()):
             for at in self.postings[name]:
@@ -62,7 +62,7 @@ class ExampleIndex:
 
 
 def labels_of(rules: graph.Graph, example: graph.Example) -> Iterable[str]:
-    """List what an example stands behind or names as a reason; what a ruling states itself is the ruling's."""
+    """Return the labels that an example protects or mentions as reasons; for a rule of a ruling, that of the ruling."""
     reasons = (line.reasons for line in example.lines if isinstance(line, graph.Check | graph.Perform))
     found = dict.fromkeys((example.protects, *(label for labels in reasons for label in labels)))
     owner = {label: rules.rules[label].ruling or label for label in found if label in rules.rules}
@@ -70,7 +70,7 @@ def labels_of(rules: graph.Graph, example: graph.Example) -> Iterable[str]:
 
 
 def example_features(example: graph.Example) -> Iterator[str]:
-    """Name the features of an example: of its position, and of what is done and asked in it."""
+    """Yield the features of an example: of its position, and of its acts and questions."""
     position = example.position
     for _, _, terrain in position.board.hexes.values():
         yield from (f"hex {each}" for each in terrain)
@@ -99,7 +99,7 @@ def example_features(example: graph.Example) -> Iterator[str]:
 
 
 def _example_ends(example: graph.Example) -> Iterator[str]:
-    """Name what stands and lies where those are who are asked about, and where what they are held against is."""
+    """Yield the features of the places of the first and the last operands of the questions of an example."""
     at = {piece.name: piece.at for piece in example.position.pieces}
     present: dict[str, list[str]] = defaultdict(list)
     for piece in example.position.pieces:
@@ -125,7 +125,7 @@ def _example_ends(example: graph.Example) -> Iterator[str]:
 
 
 def _names_in(node: object) -> Iterator[str]:
-    """Name what an expression asks and says."""
+    """Yield the features of an expression: its questions and members."""
     match node:
         case graph.Ask():
             yield f"asks {node.term}"
@@ -134,12 +134,12 @@ def _names_in(node: object) -> Iterator[str]:
 
 
 def _crowds(counts: Iterable[int]) -> Iterator[str]:
-    """Yield how many stand in one place, where they are several."""
+    """Yield the features of places with several pieces."""
     yield from (f"crowd {min(count, CROWD)}" for count in counts if count > 1)
 
 
 def position_features(state: State, pieces: Sequence[int], places: Sequence[int]) -> Iterator[str]:
-    """Name the features of some pieces and places, and of all that stands there."""
+    """Yield the features of some pieces and places, and of the pieces in them."""
     board = state.board
     for place in dict.fromkeys(places):
         yield from (f"hex {each}" for each in board.source.hexes[board.names[place]][2])
@@ -161,14 +161,14 @@ def position_features(state: State, pieces: Sequence[int], places: Sequence[int]
 
 
 def _piece_features(state: State, piece: int) -> Iterator[str]:
-    """Name a piece, where in its place it stands, and its statuses."""
+    """Yield the features of a piece: its counter, its place within the hex, and its statuses."""
     yield f"counter {state.sheets[piece].counter or state.kind[piece]}"
     yield f"place {'' if state.place[piece] == OPEN else state.place[piece]}"
     yield from (f"status {key.partition('.')[2]}" for key in state.marks if state.is_marked(key, piece))
 
 
 def question_features(rules: graph.Graph, actions: Sequence[str], found: Sequence[Explanation]) -> Iterator[str]:
-    """Name what was done and asked: actions, with what they ask and say, and the questions behind explanations."""
+    """Yield the features of questions: actions, with their questions and members, and the questions in explanations."""
     for action in actions:
         yield f"action {action}"
         for node in walk(rules.procedures[f"action:{action}"]):

@@ -1,6 +1,6 @@
-"""Lines for what a choice leads to, before dice are thrown: the rules behind each figure, the chance of each result.
+"""Format the preview of a choice before dice are thrown: the rules behind each figure, the chance of each result.
 
-In: choices, or a preview of one. Out: the preview, or its lines.
+Input: choices, or a preview of one. Output: the preview, or its lines.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,16 +15,16 @@ from runtime.play.previews import AccountPreview, Preview, chances_text, preview
 from runtime.players.player import as_seen
 
 HOUSE = "house"
-MOST, ALL = 3, 99  # Paragraphs behind a sentence; who wants all asks `explain`.
+MOST, ALL = 3, 99  # The most paragraphs per sentence; `explain` lists all of them.
 
 
 def preview_of(game: Game, playthrough: Playthrough, options: Sequence[int]) -> Preview | None:
-    """Preview the first of these choices that throws dice, or of which an account tells before; None if none does."""
+    """Return the preview of the first option that throws dice or has an advance account; None if there is none."""
     side = ""
     if game.accounts is None:
-        return None  # A game in which nothing is told.
+        return None  # The game has no accounts.
     copied = playthrough.copy()
-    # A figure may rest on searches over the whole map: what they ask is answered by generated code.
+    # A figure may depend on searches over the whole map: their questions are evaluated by generated code.
     explaining = DelegatingInterpreter(game.evaluator.evaluator, game.graph)
     for option in options:
         now = game.advance(copied)
@@ -39,7 +39,7 @@ def preview_of(game: Game, playthrough: Playthrough, options: Sequence[int]) -> 
 
 
 def preview_text_lines(seen: Preview) -> Iterator[str]:
-    """Write what a choice leads to; no line where nothing is told of it."""
+    """Yield the lines of a preview; none if it has no account."""
     told = [account for account in seen.sheets if account.text or account.chances]
     for account in told:
         yield from _account_lines(account, seen)
@@ -48,7 +48,7 @@ def preview_text_lines(seen: Preview) -> Iterator[str]:
 
 
 def _account_lines(account: AccountPreview, seen_in: Preview) -> Iterator[str]:
-    """Write one account: its sentence, the rules behind its figures, and the chances."""
+    """Yield the lines of one account: its sentence, the rules behind its figures, and the chances."""
     yield f"  {account.text}{bracketed_sources(account.cites)}".rstrip()
     for heading, reasons in reasons_in(account):
         yield f"    {heading}:"
@@ -59,9 +59,9 @@ def _account_lines(account: AccountPreview, seen_in: Preview) -> Iterator[str]:
 
 
 def reasons_in(account: AccountPreview, most: int = MOST) -> Iterator[tuple[str, list[str]]]:
-    """List the fields that the text says, each with the sentences of the rules behind it; each rule is told once.
+    """Yield the fields in the text of an account with the sentences of the rules behind them, each rule once.
 
-    `most`: paragraphs that are named behind a sentence.
+    `most` is the limit of cited paragraphs after a sentence.
     """
     seen: set[str] = set()
     for field in account.fields:
@@ -74,16 +74,16 @@ def reasons_in(account: AccountPreview, most: int = MOST) -> Iterator[tuple[str,
 
 
 def _rule_text(reason: AppliedRule) -> str:
-    """Write the sentence of a rule, with what it adds."""
+    """Format the sentence of a rule, with the amount that it adds."""
     return f"{reason.prose} ({reason.says})" if reason.says.startswith(("+", "-")) else reason.prose
 
 
 def _is_printed(reason: AppliedRule) -> bool:
-    """Return whether a rule stands in a rulebook, and says something."""
+    """Return whether a rule has prose and cites a published document."""
     return bool(reason.prose) and any(cite != HOUSE for cite in reason.cites)
 
 
 def bracketed_sources(cites: tuple[str, ...], most: int = MOST) -> str:
-    """Return the paragraphs cited after a sentence, in brackets; citations of house rules are left out."""
+    """Format citations in brackets; those of house rules are omitted."""
     shown = [cite for cite in cites if cite != HOUSE]
     return f" [{', '.join(shown[:most])}{', ..' if len(shown) > most else ''}]" if shown else ""

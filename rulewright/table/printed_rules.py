@@ -1,8 +1,8 @@
-"""The printed rules behind an answer, and the official answers that speak of them.
+"""The printed rules behind an answer, and the rulings that clarify them.
 
-In: explanations. Out: `Ground`s, those that gave the answer before those that these rest on; the rules that could have
-forbidden what is allowed; and the rulings that clarify all of these. What only a house rule says is passed over for
-what that asks.
+Input: explanations. Output: `Ground`s, the deciding rules before those that they depend on; the rules that could have
+forbidden what is allowed; and the rulings that clarify all of these. A house rule is replaced by the rules behind its
+questions.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -15,27 +15,27 @@ from runtime.answer.explanation_text import why_inapplicable
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
-# Rules that are shown behind one answer, and official answers about them.
+# The most rules and rulings for one answer.
 GROUNDS, PUBLISHED = 6, 16
-# Rules that did not speak, shown behind one question.
+# The most rules that did not apply for one question.
 SILENT = 2
-# Questions behind questions that are looked into.
+# The depth of nested questions.
 DEEPEST = 3
-# Answers, and the verbs of rules that could have given the contrary.
+# Answers, and the verbs of rules that could have concluded the opposite.
 YES, NO = ("allowed", "yes"), ("forbidden", "no")
 ALLOWING, FORBIDDING = ("allows", "holds"), ("forbids", "fails")
-# What a rule had to do with an answer, the most first.
+# The part of a rule in an answer, most decisive first.
 PART = {APPLIED: 0, DEFEATED: 1, FAILED: 2}
 LAST = (9, 0)
-# Rules and official answers that speak of a situation without a part in the answer.
+# The most rules and rulings that concern a situation without a part in the answer.
 SIMILAR = 10
-# What it counts for an official answer that it is about a rule that had a say, or of which something holds; the one
-# that speaks of the situation best counts 1 / SMOOTHING.
+# The scores of a ruling about a rule that was evaluated, or some of whose conditions hold; the ruling that matches the
+# situation best has the score 1 / SMOOTHING.
 DECIDED, NEARLY = 0.07, 0.02
 
 
 class Ground(NamedTuple):
-    """A printed rule behind an answer: its label, its sentence, what holds here, its paragraphs."""
+    """A printed rule behind an answer: its label, its sentence, the conditions that hold, its paragraphs."""
 
     label: str
     prose: str
@@ -44,7 +44,7 @@ class Ground(NamedTuple):
 
 
 class PublishedAnswer(NamedTuple):
-    """An official answer: the question, the answer, its paragraphs; `decides`: about a rule that had a say."""
+    """A ruling: the question, the answer, its paragraphs; `decides` if it concerns a rule that was evaluated."""
 
     asks: str
     answers: str
@@ -53,14 +53,14 @@ class PublishedAnswer(NamedTuple):
 
 
 class Grounds:
-    """Finds printed rules behind explanations under one set of rules."""
+    """A finder of the printed rules behind explanations, for one graph."""
 
     def __init__(self, rules: graph.Graph) -> None:
-        """Keep the rules."""
+        """Store the graph."""
         self.rules = rules
 
     def printed_rules(self, explanation: Explanation) -> tuple[Ground, ...]:
-        """List the printed rules that gave an answer, then those behind what they ask."""
+        """Return the printed rules that decided an answer, then those behind their questions, breadth first."""
         found: dict[str, Ground] = {}
         level = [explanation]
         for _ in range(DEEPEST):
@@ -71,10 +71,10 @@ class Grounds:
         return tuple(found.values())[:GROUNDS]
 
     def obstacles(self, explanations: Sequence[Explanation]) -> tuple[tuple[Ground, ...], tuple[Ground, ...]]:
-        """List the printed rules that could have forbidden what some answers allow, and why they do not.
+        """Return the printed rules that could have forbidden what some answers allow, with the reasons why they do not.
 
-        First those of which something holds, as they are about what was asked, each with the rules behind what fails
-        in it; then the others.
+        The first tuple are those of which some condition holds, each with the rules behind the condition that fails;
+        the second are the others.
         """
         near: dict[str, Ground] = {}
         far: dict[str, Ground] = {}
@@ -95,10 +95,10 @@ class Grounds:
     def published_answers(
         self, explanations: Sequence[Explanation], similar: Sequence[tuple[str, str]] = ()
     ) -> tuple[PublishedAnswer, ...]:
-        """List the official answers about the rules that had a part in some answers, and those that speak of it best.
+        """Return the rulings about the rules that took part in some answers, and those that match the situation best.
 
-        `similar` are rules and rulings that speak of the situation, the best first (related_rules.py). Those come first
-        that speak of it, and that are about a rule that had a say.
+        `similar` are rules and rulings that match the situation, best first (related_rules.py). Rulings that match it,
+        or that concern a rule which took part in the answers, come first.
         """
         part = self._parts(explanations)
         had_a_say = {one.label for each in explanations for below in self._deciding(each) for one in below.clauses}
@@ -112,7 +112,7 @@ class Grounds:
                 if any(part[label][0] < PART[FAILED] for label in looked_at & had_a_say):
                     decides.add(ruling.label)
                     worth[ruling.label] = worth.get(ruling.label, 0.0) + DECIDED
-                elif nearest[1] < -1:  # Something that the rule asks for holds.
+                elif nearest[1] < -1:  # Some condition of the rule holds.
                     worth[ruling.label] = worth.get(ruling.label, 0.0) + NEARLY
         ordered = sorted(about.union(spoken[:SIMILAR]), key=lambda label: (-worth.get(label, 0.0), label))
         return tuple(
@@ -121,13 +121,13 @@ class Grounds:
         )
 
     def similar_rules(self, found: Sequence[tuple[str, str]], shown: Collection[str]) -> tuple[Ground, ...]:
-        """List the printed rules that speak of the situation best, without those that are shown."""
+        """Return the printed rules that match the situation best, except those already shown."""
         labels = [label for sort, label in found if sort == RULE][:SIMILAR]
         rules = [self.rules.rules[label] for label in labels if label not in shown]
         return tuple(Ground(each.label, words.sentence(each.prose), "", each.cites) for each in rules)
 
     def _parts(self, explanations: Sequence[Explanation]) -> dict[str, tuple[int, int]]:
-        """Return for every rule that was evaluated its most decisive part, as (rank, minus the number of reasons)."""
+        """Return, for every evaluated rule, its most decisive part as (rank, minus the number of reasons)."""
         part: dict[str, tuple[int, int]] = {}
         level = [*explanations]
         while level:
@@ -142,13 +142,13 @@ class Grounds:
         return part
 
     def _deciding(self, explanation: Explanation) -> Iterator[Explanation]:
-        """List an explanation and those below it that its answer rests on."""
+        """Yield an explanation and those below it that its answer depends on."""
         yield explanation
         for below in self._asked(explanation):
             yield from self._deciding(below)
 
     def _asked(self, explanation: Explanation) -> Iterator[Explanation]:
-        """List what was asked by the rules that gave an answer, or by those that could have given the contrary."""
+        """Yield the questions of the rules that decided an answer, or that could have concluded the opposite."""
         for each in explanation.applied_rules():
             yield from each.explanations
         yield from explanation.explanations
@@ -162,11 +162,11 @@ class Grounds:
                     yield from (below for below in each.explanations if below.answer in NO)
 
     def _is_silent(self, clause: ExplainedClause, verbs: Sequence[str]) -> bool:
-        """Return whether a printed rule with one of these verbs did not speak."""
+        """Return whether a printed rule with one of some verbs did not apply."""
         return clause.status == FAILED and _is_printed(clause) and self.rules.rules[clause.label].verb in verbs
 
     def _own(self, explanation: Explanation) -> Iterator[Ground]:
-        """List the printed rules that gave an answer, the exceptions that made room for it, what a default rests on."""
+        """Yield the printed rules that decided an answer, the exceptions behind it, and the grounds of a default."""
         spoken = [each for each in explanation.applied_rules() if each.says]
         given = [each for each in spoken if each.says == explanation.answer] or spoken
         called = {each.label: each for each in explanation.clauses}
@@ -189,7 +189,7 @@ class Grounds:
             yield from (_ground(each, _not_so(each)) for each in _nearest(silent))
 
     def _exceptions(self, explanation: Explanation) -> Iterator[Ground]:
-        """List the exceptions to what was said of which something holds, and why they do not apply."""
+        """Yield the exceptions to the applied rules some of whose conditions hold, with why they do not apply."""
         spoken = {each.label for each in explanation.applied_rules() if each.says}
         failed = [
             each
@@ -203,12 +203,12 @@ class Grounds:
 
 
 def _nearest(silent: Sequence[ExplainedClause]) -> Sequence[ExplainedClause]:
-    """Return the rules that did not speak of which most holds."""
+    """Return the rules that did not apply with the most conditions that hold."""
     return sorted(silent, key=lambda each: -len(each.why))[:SILENT]
 
 
 def _not_so(clause: ExplainedClause) -> str:
-    """Explain why a rule does not speak."""
+    """Return a sentence that states why a rule does not apply."""
     return f"Not so here: {why_inapplicable(clause)}."
 
 
@@ -217,5 +217,5 @@ def _ground(clause: ExplainedClause, values: str) -> Ground:
 
 
 def _is_printed(clause: ExplainedClause) -> bool:
-    """Return whether a rule stands in a book, and says something."""
+    """Return whether a rule has prose and cites a published document."""
     return bool(clause.prose) and bool(set(clause.cites) - {HOUSE})

@@ -1,6 +1,6 @@
-"""Explain in a few lines why something is not open.
+"""Explanations of refusals, in a few lines.
 
-In: a playthrough at a decision, and words for what a player would choose. Out: `WhyNot`, or its lines.
+Input: a playthrough at a decision, and the words of a player's intended choice. Output: a `WhyNot`, or its lines.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,16 +24,16 @@ from runtime.play.word_binding import join_words
 from runtime.players.player import as_seen
 from runtime.state.position import State
 
-# The most reasons that are given; those that get furthest come first.
+# The most reasons of an explanation; the best matches come first.
 REASONS = 3
-# How deep the questions behind a reason are explained, for its printed rules.
+# The depth to which the questions behind a reason are explained, for its printed rules.
 DEPTH = 3
 
 
 class Reason(NamedTuple):
-    """One reason why something is not open: which actions it keeps out, in a sentence, and rules behind it as lines.
+    """One reason of a refusal: a sentence with the refused actions, and lines with the rules behind it.
 
-    `explanation` is of the question that refuses, None where something else is in the way.
+    `explanation` is that of the refusing question; None if the reason is not a question.
     """
 
     sentence: str
@@ -42,12 +42,12 @@ class Reason(NamedTuple):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Write all of it."""
+        """Return the sentence and the lines of details."""
         return self.sentence, *self.details
 
 
 class WhyNot(NamedTuple):
-    """An explanation of why something is not open: reasons and their refusals; or the actions by which it is open."""
+    """An explanation of a refusal: reasons and their refusals; or the actions by which the choice is open."""
 
     reasons: tuple[Reason, ...]
     refusals: tuple[Refusal, ...]
@@ -55,19 +55,19 @@ class WhyNot(NamedTuple):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Write all reasons."""
+        """Return the lines of all reasons."""
         return tuple(line for each in self.reasons for line in each.lines)
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """Name the actions that it speaks of."""
+        """Return the actions that the explanation concerns."""
         return self.open or tuple(each.action for each in self.refusals if each.action)
 
 
 def why_not(game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str) -> Iterator[str]:
-    """Explain the refusals that took most of what was asked; name the rules and their paragraphs.
+    """Yield the explanation of the refusals that match most of the words, with rules and paragraphs.
 
-    What is offered later in the phase is explained, too: the player may not know the order of a phase.
+    Actions that are offered later in the phase are explained too: the player may not know the order of a phase.
     """
     word_list = action_first(game, playthrough.state, word_list)
     refused = explain_refusals(game, playthrough, word_list, side)
@@ -85,7 +85,7 @@ def why_not(game: Game, playthrough: Playthrough, word_list: Sequence[str], side
 
 
 def action_first(game: Game, state: State, word_list: Sequence[str]) -> Sequence[str]:
-    """Put the name of an action for what it is called, where a line begins with all of that; join words of one name."""
+    """Replace the description of an action at the beginning of a line by its name, and join the words of one name."""
     line = " ".join(word_list).lower()
     for program in game.programs.of.values():
         phrase = option_text(program.procedure).lower() if program.procedure.what == "action" else ""
@@ -97,16 +97,16 @@ def action_first(game: Game, state: State, word_list: Sequence[str]) -> Sequence
 def explain_refusals(
     game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str, *, closed: bool = False
 ) -> WhyNot:
-    """Explain the refusals that took most of what was asked.
+    """Explain the refusals that match most of the words.
 
-    `closed`: something else is open, so only what all of the words fit and is refused is explained, if anything is.
+    With `closed`, another option is open, and only refusals that match all of the words are explained.
 
-    The rules look at everything, the reasons only at what the side knows: where nothing that it knows is in the
-    way and the rules refuse all the same, there is nothing more to be said.
+    A refusal is decided by the complete state, its reasons only by what the side may know: if the reason is unknown to
+    the side, only the refusal is reported.
     """
     found = find_refusals(game, as_seen(game, playthrough, side), word_list)
     if closed:
-        # The last word may be what is refused.
+        # The last word may be the refused one.
         found = [
             each
             for each in found
@@ -121,7 +121,7 @@ def explain_refusals(
     if not any(each.unused_words for each in furthest) and any(not each.reason for each in furthest):
         return _not_refused(game, playthrough, word_list, side, furthest)
     if all(each.reason and each.failing is None for each in furthest):
-        # That there is nothing to choose says less than why the word before was not taken.
+        # The refusal of the previous word is more informative than an empty set of candidates.
         nearly = [
             each for each in found if each.bound_word_count == reach - 1 and each.explanation and not each.unused_words
         ]
@@ -130,7 +130,7 @@ def explain_refusals(
         return _from_line(line)
     refused = [each for each in furthest if each.reason]
     passing = [each for each in found if each.bound_word_count >= reach - 1 and _passes(game, each)]
-    # What is in the way of a piece this turn alone comes before what always is.
+    # Temporary obstacles come before permanent ones.
     others = [each for each in _most_specific(game, refused) if not any(each is one for one in passing)]
     shown = [*passing, *others][:REASONS]
     if not shown[0].action and f"action:{word_list[0]}" in game.programs.of:
@@ -141,7 +141,7 @@ def explain_refusals(
 def _not_refused(
     game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str, furthest: Sequence[Refusal]
 ) -> WhyNot:
-    """Name the actions that take all that was asked, by what the side knows, and are open by the rules as well."""
+    """Return the actions that match all words and are open, both as the side may know and in the complete state."""
     taken = {each.action for each in find_refusals(game, playthrough, word_list) if not each.reason}
     if open_ := [each.action for each in furthest if not each.reason and each.action in taken]:
         doing = words.list_text([action_phrase(game, action) for action in open_])
@@ -151,7 +151,7 @@ def _not_refused(
 
 
 def _misplaced_word(game: Game, state: State, furthest: Sequence[Refusal], word: str) -> str:
-    """Name the word that no action takes, or this one where none takes it in its place; "" where a rule refuses."""
+    """Return a sentence on a word that no action accepts, or not in its place; "" if a rule refuses."""
     if all(not each.reason for each in furthest):
         rest = furthest[0].unused_words[0]
         if not names_something(state, rest):
@@ -166,23 +166,23 @@ def _misplaced_word(game: Game, state: State, furthest: Sequence[Refusal], word:
 
 
 def _most_specific(game: Game, refused: Sequence[Refusal]) -> list[Refusal]:
-    """Choose the refusals that say most of what was asked, of a rule those in the way of which least is first.
+    """Return the most specific refusals; those by rules are sorted by the number of obstacles.
 
-    A reason the rules give says more than that a hex is no piece; one of a choice that it may be for, still more. What
-    is out of reach for one action is explained, too, and says no more than that it is so for another.
+    A refusal by a rule is more specific than a type error, one of a matching choice still more. A refusal as a
+    candidate is as specific as one by a condition after the choice.
     """
     ruled = [each for each in refused if each.explanation and each.failing]
     best = ruled or [each for each in refused if not each.wrong_type] or list(refused)
     fit = max(each.match_score for each in best)
     if not ruled:
         return [each for each in best if each.match_score >= fit]
-    # What is refused as it is chosen got as far as what a condition behind the choice refuses.
+    # A refusal of a candidate matches as far as one by a condition after the choice.
     near = [each for each in best if each.match_score >= fit - 1]
     return sorted(near, key=lambda each: (_obstacles(each), _place(game, each)))
 
 
 def _passes(game: Game, refusal: Refusal) -> bool:
-    """Return whether a status refuses that falls back by itself: that a piece has moved, or has fired."""
+    """Return whether the refusing condition is a status that is reset automatically, as that a piece has moved."""
     failing = refusal.failing.condition if refusal.failing else None
     if not isinstance(failing, graph.Is) or not failing.negated:
         return False
@@ -192,7 +192,7 @@ def _passes(game: Game, refusal: Refusal) -> bool:
 
 
 def without_movers(game: Game, playthrough: Playthrough, decision: Decision, word_list: Sequence[str]) -> Sequence[str]:
-    """Leave out the pieces that all offered actions are about already, where something else is asked about, too."""
+    """Remove the words for pieces that are arguments of all offered actions, unless no other word remains."""
     given = [
         {
             playthrough.state.sheets[value].name
@@ -207,23 +207,23 @@ def without_movers(game: Game, playthrough: Playthrough, decision: Decision, wor
 
 
 def _parameters(game: Game, action: str) -> tuple[graph.Parameter, ...]:
-    """List what an action is about."""
+    """Return the parameters of an action."""
     return game.programs.of[f"action:{action}"].procedure.parameters
 
 
 def _obstacles(refusal: Refusal) -> int:
-    """Count the rules that refuse."""
+    """Return the number of rules that refuse."""
     return len(refusal.explanation.applied_rules()) if refusal.explanation else 0
 
 
 def _place(game: Game, refusal: Refusal) -> tuple[str, int]:
-    """Return where an action is written."""
+    """Return the file and line of an action."""
     origin = game.programs.of[f"action:{refusal.action}"].procedure.origin
     return origin.file, origin.line
 
 
 def underlying_explanations(game: Game, playthrough: Playthrough, found: WhyNot, side: str) -> tuple[Explanation, ...]:
-    """Explain the questions that refuse down to the printed rules behind them, as far as a side may know."""
+    """Explain the refusing questions down to their printed rules, as far as a side may know."""
     state = as_seen(game, playthrough, side).state
     explainer = Explainer(DelegatingInterpreter(game.evaluator.evaluator, game.graph), contrary=True)
     word_list = [each.explanation for each in found.reasons if each.explanation is not None]
@@ -235,7 +235,7 @@ def _from_line(line: str) -> WhyNot:
 
 
 def _reasons(game: Game, refused: Sequence[Refusal]) -> Iterator[Reason]:
-    """Yield the reasons of refusals; what keeps out several actions alike is one reason."""
+    """Yield the reasons of refusals; refusals of several actions for the same reason are merged."""
     alike: dict[tuple[str, tuple[str, ...]], list[Refusal]] = {}
     for each in refused:
         alike.setdefault((words.sentence(each.reason), _reasons_of(each)), []).append(each)
@@ -246,7 +246,7 @@ def _reasons(game: Game, refused: Sequence[Refusal]) -> Iterator[Reason]:
 
 
 def _reasons_of(refusal: Refusal) -> tuple[str, ...]:
-    """List what stands behind a refusal, without its own sentence."""
+    """Return the lines of the explanation of a refusal, without its first sentence."""
     if not refusal.action or not refusal.explanation:
         return ()
     reasons = explanation_paragraphs(refusal.explanation).split("\n\nNot so:")[0].splitlines()

@@ -1,11 +1,11 @@
-"""Printed rules and official answers that speak of a situation, found by examples and by words.
+"""Retrieval of printed rules and rulings that concern a situation, by examples and by words.
 
-What an action asks leads to the rules that decide it (printed_rules.py). Some official answers speak of the situation
-and no question asks the rule that they clarify: that infantry on a block may close assault clarifies what a block does
-to movement. These are found by the examples behind them (precedents.py), and as a reader finds them, by words: the
-action, the counters and their statuses, the ground, the paths and sides, and what else stands there.
+The questions of an action lead to the rules that decide it (printed_rules.py). Some rulings concern the situation
+although no question asks the rule that they clarify: that infantry on a block may close assault clarifies the effect
+of a block on movement. These are retrieved by their examples (precedents.py), and by words as in a text search: the
+action, the counters and their statuses, the ground, the paths and sides, and the other pieces.
 
-In: a graph, a state, and what was asked. Out: labels of rules and rulings, the best first.
+Input: a graph, a state and a question. Output: labels of rules and rulings, best first.
 """
 
 from collections import defaultdict
@@ -23,18 +23,18 @@ from runtime.graph import words
 from runtime.state.position import State
 
 RULE, RULING = "Rule", "Ruling"
-# Indexes of this many sets of rules are kept.
+# The number of cached indexes.
 KEPT = 8
-# Reciprocal rank fusion (Cormack, Clarke, Buettcher, 2009): a place in a list is worth 1 / (SMOOTHING + place), and
-# what words lead to this much of what examples lead to, as the words of a counter are those of many rules.
+# Reciprocal rank fusion (Cormack, Clarke, Buettcher, 2009): the score of a rank is 1 / (SMOOTHING + rank). Results by
+# words have this fraction of the weight of those by examples, as the words of a counter occur in many rules.
 SMOOTHING, WORDS = 8, 0.5
 
 
 class RelatedIndex:
-    """The words of printed rules and official answers of one set of rules, and the examples behind them."""
+    """An index of the texts and examples of the printed rules and rulings of one graph."""
 
     def __init__(self, rules: graph.Graph) -> None:
-        """Index what has a text."""
+        """Index the rules and rulings with a text."""
         rulings = (
             IndexRow(RULING, "", "", each.label, f"{each.asks} {each.answers}")
             for each in rules.rulings.values()
@@ -47,14 +47,14 @@ class RelatedIndex:
         )
         rows = (*rulings, *printed)
         synonyms = tuple((said, one) for layer in rules.layers for said, meant in layer.see for one in meant)
-        # What a ruling states itself is a rule of the same label.
+        # A rule that a ruling contains has the label of the ruling.
         self.sorts = {row.address: row.sort for row in reversed(rows)}
         self.texts = SearchIndex(rows, synonyms)
         self.examples = ExampleIndex(rules)
 
     def find(self, situation: str, features: Iterable[str]) -> list[tuple[str, str]]:
-        """List rules and rulings that speak of a situation: which of the two each is, and its label."""
-        # A word that no rule says, as the name of a counter, is no misspelled one.
+        """Return the rules and rulings that concern a situation as (kind, label), best first."""
+        # A word that occurs in no rule, such as the name of a counter, is not treated as misspelled.
         known = " ".join(token for token in split_tokens(situation) if stem(token) in self.texts.postings)
         said = [place.head.address for place in self.texts.find(known)]
         shown = [label for label in self.examples.ranked_labels(features) if label in self.sorts]
@@ -70,23 +70,23 @@ _kept: dict[str, RelatedIndex] = {}
 
 
 def related_rules(rules: graph.Graph, situation: str, features: Iterable[str]) -> list[tuple[str, str]]:
-    """List rules and rulings that speak of a situation, the best first: which of the two each is, and its label."""
+    """Return the rules and rulings that concern a situation as (kind, label), best first, by a cached index."""
     index = _kept.pop(rules.hash, None) or RelatedIndex(rules)
-    _kept[rules.hash] = index  # What was asked last stands last.
+    _kept[rules.hash] = index  # Ordered by last use.
     while len(_kept) > KEPT:
         del _kept[next(iter(_kept))]
     return index.find(situation, features)
 
 
-# So many pieces in one place are a stack.
+# The least number of pieces in one place that is a stack.
 SEVERAL = 3
 STACK = "stack"
 
 
 def situation_words(state: State, doing: str, pieces: Sequence[int], places: Sequence[int]) -> str:
-    """Describe a situation by the words that rules use: what is done, by and to whom, and where.
+    """Describe a situation by the words of rules: the action, the pieces, and their places.
 
-    `places` are those of the pieces, and the one that is asked about.
+    `places` are those of the pieces, and the place in question.
     """
     kinds = {state.kind[each] for each in pieces}
     found = [doing]
@@ -103,9 +103,9 @@ def situation_words(state: State, doing: str, pieces: Sequence[int], places: Seq
 
 
 def _piece_words(state: State, piece: int) -> Iterator[str]:
-    """Name a piece, where in its place it stands, its statuses, and to what it is tied.
+    """Yield the words for a piece: its counter, its place within the hex, its marks and its relations.
 
-    Its traits are left out: many rules speak of each, and few of them are about what is special here.
+    Its traits are omitted: each occurs in many rules, few of which concern the situation.
     """
     sheet = state.sheets[piece]
     yield words.counter(sheet.counter, state.graph.counters) if sheet.counter else words.readable_name(sheet.kind)
@@ -118,7 +118,7 @@ def _piece_words(state: State, piece: int) -> Iterator[str]:
 
 
 def _place_words(state: State, place: int, kinds: set[str]) -> Iterator[str]:
-    """Name the ground, the paths, and what stands there besides pieces of some kinds."""
+    """Yield the words for a place: ground, paths, and pieces other than those of some kinds."""
     yield ground_text(state, place)
     yield from (
         words.flag("path", path, state.graph.vocabulary)

@@ -1,8 +1,8 @@
-"""Explain why a piece does not get to a place that is more than one step away: from the nearest place that it reaches.
+"""Explanation of why a piece does not reach a place several steps away, from the nearest place that it reaches.
 
-In: a playthrough as a side may know it, where a piece gets to, and the place. Out: the place that it gets to, the one
-it would have to enter next, and the playthrough in which it stands there (None where others are asked on the way);
-nothing where it reaches none, or is beside it.
+Input: a playthrough as a side may know it, the reached places of a piece, and the goal. Output: the nearest reached
+place, the place it would enter next, and the playthrough after the move (None if other sides have decisions on the
+route); None if the piece reaches no place, or is adjacent to the goal.
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from runtime.play.game import Game
 from runtime.play.options import END_OFFER, Option
 from runtime.play.playthrough import Playthrough
 
-# Instructions between one choice of a move and the next.
+# The limit of instructions between two choices of a move.
 MOST_STEPS = 10_000
-# Offers to others after one step that are declined.
+# The limit of declined offers to other sides after one step.
 MOST_DECLINED = 50
 
 
 class ReachedPlace(NamedTuple):
-    """A place that a piece gets to: what is left to it there ("" where nothing is told of that), what to choose."""
+    """A place that a piece reaches: the rest of its allowance there ("" if unknown), and the options to choose."""
 
     place: int
     left: str
@@ -30,7 +30,7 @@ class ReachedPlace(NamedTuple):
 
 
 class PartialRoute(NamedTuple):
-    """A partial route of a piece: its end, what is left to it there ("" if that is unknown), the place after it."""
+    """A partial route of a piece: its end, the rest of the allowance there ("" if unknown), and the next place."""
 
     place: str
     left: str
@@ -41,7 +41,9 @@ class PartialRoute(NamedTuple):
 def partial_route(
     game: Game, seen: Playthrough, side: str, piece: int, goal: int, reached: Sequence[ReachedPlace]
 ) -> PartialRoute | None:
-    """Find how near to a place a piece gets, by the way that leaves most."""
+    """Return the route to the reached place nearest to a goal, of several the one with the largest rest.
+
+    None if the piece gets no nearer, is adjacent to the goal, or is on a map without distances."""
     board, here = seen.state.board, seen.state.hex[piece]
     if here < 0 or here == goal or goal in board.beside[here] or not reached:
         return None
@@ -64,7 +66,7 @@ def partial_route(
 
 
 def _number(text: str) -> Fraction:
-    """Read what is left, as the page shows it: `2`, `1/2` or `2 1/2`."""
+    """Parse the rest of an allowance in printed form: `2`, `1/2` or `2 1/2`; 0 for any other text."""
     try:
         return sum((Fraction(part) for part in text.split()), Fraction(0))
     except ValueError:
@@ -72,9 +74,9 @@ def _number(text: str) -> Fraction:
 
 
 def _after_options(game: Game, seen: Playthrough, side: str, options: list[Option]) -> Playthrough | None:
-    """Take options in a copy, others declining what they are offered; None where they have to choose on the way.
+    """Apply options to a copy, other sides declining their offers; None if another side has to choose.
 
-    The copy does not run on in the end: where the piece can go nowhere any more, play would end its move by itself.
+    The copy is not advanced afterwards: if the piece had no further step, the machine would end its move.
     """
     copied, quiet = seen.copy(), game.without_listeners()
     while options:

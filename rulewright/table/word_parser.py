@@ -1,8 +1,8 @@
-"""Read a line as players say it: an action by what it does, and its words in any order.
+"""Parse a line in free form: an action by its description, and its arguments in any order.
 
-In: a game, a playthrough at a decision, and words. Out: a `ParsedLine` as option_reader.py makes it. What cannot be
-read as it was typed is tried otherwise: the action by its phrase ("fire at one unit") or by a word of it ("fire"), the
-rest in every order. A line that two actions could take is not taken: they are named.
+Input: a game, a playthrough at a decision, and words. Output: a `ParsedLine` of option_reader.py. If the typed order
+cannot be parsed, the action is matched by its phrase ("fire at one unit") or by a word of it ("fire"), and the rest
+in every order. A line that matches two actions is ambiguous, and both are reported.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,12 +23,12 @@ from runtime.play.refusal import actions_called
 from runtime.play.word_binding import join_words, values_named
 from runtime.state.position import State
 
-# Words that are tried in every order, and orders that are tried of one line.
+# The most words that are permuted, and the most permutations of one line.
 MOST_WORDS, MOST_ORDERS = 5, 120
 
 
 def option_phrase(game: Game, state: State, decision: Decision, option: Option) -> str:
-    """Return an option in words: an action by what it does, anything else by its label."""
+    """Return the phrase of an option: the description of an action, or the label of another option."""
     if option.what != TAKE:
         return option_label(state, game.programs.of, decision, option)
     procedure = game.programs.of[f"action:{option.name}"].procedure
@@ -37,12 +37,12 @@ def option_phrase(game: Game, state: State, decision: Decision, option: Option) 
 
 
 def option_phrases(game: Game, playthrough: Playthrough, decision: Decision) -> list[str]:
-    """Return every option of a decision in words."""
+    """Return the phrases of all options of a decision."""
     return [option_phrase(game, playthrough.state, decision, option) for option in decision.options]
 
 
 def parse_words(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> ParsedLine:
-    """Read a line of words."""
+    """Parse a line of words: in the typed order, otherwise in any order."""
     typed = read_choice(game, playthrough, decision, words)
     if not typed.unread_word or typed.why is UnreadReason.AMBIGUOUS:
         return typed
@@ -59,7 +59,7 @@ def parse_words(game: Game, playthrough: Playthrough, decision: Decision, words:
     if not found and not game.choices.secret:
         acts = _by_acts(game, playthrough, decision, words)
         if unclear and acts is not None:
-            # What a word may mean is only asked about where one of it is open with the piece that is named.
+            # A word is only ambiguous if one of its meanings is open with the piece.
             names = {name for act in acts.values() for name in act.names}
             near = [each for line in unclear for each in line.near if each in names]
             if not acts:
@@ -75,7 +75,7 @@ def parse_words(game: Game, playthrough: Playthrough, decision: Decision, words:
 
 
 class MatchedAct(NamedTuple):
-    """An act that takes all that is named: what it does, and the pieces chosen in it."""
+    """An act that matches all words: its description, and the pieces chosen in it."""
 
     phrase: str
     names: frozenset[str]
@@ -84,9 +84,9 @@ class MatchedAct(NamedTuple):
 def _by_acts(
     game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]
 ) -> dict[tuple[int, ...], MatchedAct] | None:
-    """Return the acts that take all that is named; a choice with only one member left is taken by itself.
+    """Return the acts that match all words, by options; a choice with a single candidate needs no word.
 
-    None where no one piece is named.
+    None if the words refer to no piece, or to several.
     """
     called = {name: tuple(rest) for _, name, _, rest in _called(game, playthrough, decision, words)}
     rest = next(iter(called.values()), tuple(join_words(playthrough.state, words)))
@@ -108,7 +108,7 @@ def _by_acts(
 
 
 def _pieces(state: State, act: OpenAct) -> frozenset[str]:
-    """Name the pieces that are chosen in an act."""
+    """Return the names of the pieces chosen in an act."""
     found = set()
     for each in act.chosen:
         inner = each.type.of if isinstance(each.type, graph.Many) else each.type
@@ -119,7 +119,7 @@ def _pieces(state: State, act: OpenAct) -> frozenset[str]:
 
 
 def _named_in(state: State, act: OpenAct, word: str) -> bool:
-    """Return whether a word names something that an act chooses, or the hex of a piece that it does."""
+    """Return whether a word refers to a value chosen in an act, or to the hex of a chosen piece."""
     for each in act.chosen:
         inner = each.type.of if isinstance(each.type, graph.Many) else each.type
         values = each.value if isinstance(each.type, graph.Many) else (each.value,)
@@ -131,7 +131,7 @@ def _named_in(state: State, act: OpenAct, word: str) -> bool:
 def _called(
     game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]
 ) -> Iterator[tuple[int, str, str, Sequence[str]]]:
-    """List the actions that the beginning of a line may mean: place, name and phrase, and the rest of the line."""
+    """Yield the actions that the beginning of a line may refer to: option index, name, phrase and rest of the line."""
     low, by_word = " ".join(words).lower(), actions_called(game, playthrough.state, words[0])
     for index, option in enumerate(decision.options):
         if option.what != TAKE:
@@ -146,7 +146,7 @@ def _called(
 def _readings(
     game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]
 ) -> Iterator[tuple[str, Iterator[ParsedLine]]]:
-    """List the actions that a line may mean, each with the ways to read the rest."""
+    """Yield the actions that a line may refer to, each with the parses of the rest."""
     for index, _, phrase, rest in _called(game, playthrough, decision, words):
         yield phrase, _orders(game, playthrough, decision, [str(index + 1)], rest)
     if len(words) > 1 and not actions_called(game, playthrough.state, words[0]):
@@ -156,7 +156,7 @@ def _readings(
 def _orders(
     game: Game, playthrough: Playthrough, decision: Decision, before: list[str], rest: Sequence[str]
 ) -> Iterator[ParsedLine]:
-    """Read the rest of a line in every order."""
+    """Yield the parses of the rest of a line in every order."""
     orders = permutations(rest) if len(rest) <= MOST_WORDS else iter([tuple(rest)])
     for order in islice(orders, MOST_ORDERS):
         yield read_choice(game, playthrough, decision, [*before, *order])

@@ -1,5 +1,5 @@
-"""Read modules and saves of VASSAL into our boards, counters, cards and positions, and write positions as saves.
+"""Convert modules and saves of VASSAL to boards, counters, cards and positions, and export positions as saves.
 
-In: an archive (`.vmod`, `.vsav`, `.vlog`) or the folder of a module. None of its content is trusted: nothing is
-unpacked to disk, each part has a largest size, and what cannot be read is noted with its place.
+Input: an archive (`.vmod`, `.vsav`, `.vlog`) or the folder of a module. The content is untrusted: nothing is extracted
+to disk, each part has a size limit, and what cannot be read is noted with its span.
 """

@@ -1,7 +1,7 @@
-"""An archive of VASSAL, or the folder that one was unpacked into: members by name, each read up to a largest size.
+"""An archive of VASSAL, or the folder that one was extracted to: members by name, each read up to a size limit.
 
-Nothing is unpacked: a member is looked up by the name that the archive gives it, so a name that leads out of a folder
-leads nowhere. What a header says of sizes is not believed; reading stops where more comes than is allowed.
+Nothing is extracted: a member is looked up by its name in the archive, so that a name with `..` has no effect. Sizes
+in headers are not trusted; reading stops at the limit.
 """
 
 import os
@@ -17,12 +17,12 @@ from rulewright.errors import UsageError
 from rulewright.importing.notes import Notes
 from rulewright.regular_files import open_regular
 
-# A module with its pictures; the largest published ones have some 700 MB.
+# The limit of a module with its pictures; the largest published ones have some 700 MB.
 LARGEST_ARCHIVE = 2_000_000_000
 MOST_MEMBERS = 60_000
-# The largest build files have some 30 MB, the largest saves likewise.
+# The limit of a member: the largest build files and saves have some 30 MB.
 LARGEST_MEMBER = 96_000_000
-# The size of a picture stands in its first bytes; in a JPEG behind what the camera and the painter noted.
+# The size of a picture is in its first bytes; in a JPEG, after the metadata.
 LARGEST_HEAD = 400_000
 BUILD_FILES = ("buildFile.xml", "buildFile")
 PICTURES = "images/"
@@ -32,7 +32,7 @@ _BAD_ZIP = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, Runti
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """Members of an archive by name. `content` holds archives that stand in another one, `root` is a folder."""
+    """The members of an archive, by name; `content` has the bytes of an archive within another one."""
 
     name: str
     root: Path
@@ -42,11 +42,11 @@ class Archive:
 
     @property
     def span(self) -> Span:
-        """Return the place to which notes about the archive as a whole lead."""
+        """Return the span of notes about the archive as a whole."""
         return Span(self.name, 1, 1, 1, 2)
 
     def read(self, member: str, notes: Notes) -> bytes | None:
-        """Read a member whole; None, with a note, where it is missing, damaged or too large."""
+        """Read a whole member; None, with a note, if it is missing, damaged or too large."""
         largest = LARGEST_MEMBER
         if member not in self.members:
             notes.add_broken(self.span, member, "is not in this archive")
@@ -62,7 +62,7 @@ class Archive:
         return content
 
     def head(self, member: str) -> bytes:
-        """Read the first bytes of a member; none of one that cannot be read."""
+        """Read the first bytes of a member; empty if it cannot be read."""
         if member not in self.members:
             return b""
         try:
@@ -71,11 +71,11 @@ class Archive:
             return b""
 
     def picture(self, name: str) -> str:
-        """Name the member that is a picture; "" if there is none. Old modules leave the ending of a name away."""
+        """Return the name of the member that is a picture; "" if there is none. Old modules omit the suffix."""
         return next((each for each in (PICTURES + name, f"{PICTURES}{name}.gif", name) if each in self.members), "")
 
     def inner_archive(self, member: str, notes: Notes) -> "Archive | None":
-        """Open an archive that is a member of this one."""
+        """Open an archive that is a member of this one; None, with a note, if it cannot be read."""
         content = self.read(member, notes)
         if content is None:
             return None
@@ -86,7 +86,7 @@ class Archive:
             return None
 
     def _begin(self, member: str, most: int) -> bytes:
-        """Read at most so many bytes of a member."""
+        """Read the first bytes of a member, at most `most`."""
         if self.unpacked:
             place = Path(os.path.realpath(self.root / member))
             if not place.is_relative_to(Path(os.path.realpath(self.root))) or not place.is_file():
@@ -102,7 +102,7 @@ class Archive:
 
 
 def open_archive(path: Path) -> Archive:
-    """Open an archive, or the folder of one; `UsageError` for anything else."""
+    """Open an archive, or the folder of one; `UsageError` otherwise."""
     if path.is_dir():
         return _folder(path)
     if not path.is_file():
@@ -113,14 +113,14 @@ def open_archive(path: Path) -> Archive:
 
 
 def is_module(path: Path) -> bool:
-    """Return whether a path is a module of VASSAL, packed or not."""
+    """Return whether a path is a module of VASSAL: an archive, or a folder with a build file."""
     if path.is_dir():
         return any((path / name).is_file() for name in BUILD_FILES)
     return path.is_file() and read_magic(path) == b"PK"
 
 
 def read_magic(path: Path) -> bytes:
-    """Read the two bytes that an archive of ZIP begins with; none where the file cannot be opened."""
+    """Read the first two bytes of a file, which identify a ZIP archive; empty if the file cannot be opened."""
     try:
         with open_regular(path) as opened:
             return opened.read(2)
@@ -129,7 +129,7 @@ def read_magic(path: Path) -> bytes:
 
 
 def _zipped(name: str, root: Path, content: bytes | None) -> Archive:
-    """List what an archive holds, without reading it."""
+    """Open a ZIP archive by its directory; no member is read."""
     try:
         with zipfile.ZipFile(BytesIO(content) if content is not None else root) as zipped:
             listed = zipped.infolist()
@@ -142,7 +142,7 @@ def _zipped(name: str, root: Path, content: bytes | None) -> Archive:
 
 
 def _folder(path: Path) -> Archive:
-    """List what stands in the folder of a module."""
+    """Open the folder of a module; hidden folders are excluded."""
     members: dict[str, int] = {}
     for above, folders, names in os.walk(path):
         folders[:] = [each for each in folders if not each.startswith(".")]

@@ -1,6 +1,7 @@
-"""The mapping from places on a map of VASSAL to places on our boards, and back.
+"""The mapping between pixels of a map of VASSAL and spaces of converted boards.
 
-The boards of a map stand in columns and rows with a margin around them; one that lies upside down is turned by half.
+The boards of a map are arranged in columns and rows with a margin around them; a reversed board is rotated by 180
+degrees.
 """
 
 from collections.abc import Iterator
@@ -18,15 +19,15 @@ from rulewright.vassal.sequences import split_list
 
 PICKER = "BoardPicker"
 REVERSED = "rev"
-# The room that a place without a board takes.
+# The size of a column or row that contains no board.
 NOTHING = (0, 0)
-# So many places in each direction are tried in a zone with others over its middle.
+# The number of candidate pixels per direction in a zone whose middle is covered by another zone.
 LATTICE = 16
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPlacement:
-    """A board as it lies on a map: the column and row of boards, its corner in pixels, and whether it is turned."""
+    """The placement of a board on a map: its column and row, its corner in pixels, and whether it is rotated."""
 
     module_board: ModuleBoard
     column: int
@@ -35,27 +36,27 @@ class BoardPlacement:
     turned: bool
 
     def board_pixel(self, place: Pixel) -> Pixel:
-        """Return a place of the map as one of the board."""
+        """Convert map coordinates to board coordinates."""
         x, y = place[0] - self.corner[0], place[1] - self.corner[1]
         return (self.module_board.size[0] - x, self.module_board.size[1] - y) if self.turned else (x, y)
 
     def on_map(self, place: Pixel) -> Pixel:
-        """Return a place of the board as one of the map."""
+        """Convert board coordinates to map coordinates."""
         x, y = (self.module_board.size[0] - place[0], self.module_board.size[1] - place[1]) if self.turned else place
         return x + self.corner[0], y + self.corner[1]
 
     def contains(self, place: Pixel) -> bool:
-        """Return whether a place of the map lies on the board."""
+        """Return whether map coordinates are on the board."""
         x, y = place[0] - self.corner[0], place[1] - self.corner[1]
         return 0 <= x < self.module_board.size[0] and 0 <= y < self.module_board.size[1]
 
 
 @dataclass(slots=True)
 class Atlas:
-    """The boards of ours that a board of the module has become, by its identity.
+    """The converted boards of each board of a module, by the identity of the latter.
 
-    `grids` are of its grid, `zones` of its zones by number, `others` of what is no cell, `outside` of all that lies
-    elsewhere.
+    `grids` are those of its grid, `zones` of its zones by number, `others` of its named places that are no cells,
+    `outside` of everything else.
     """
 
     module: Module
@@ -65,20 +66,20 @@ class Atlas:
     outside: dict[int, ConvertedBoard]
 
     def boards(self) -> Iterator[tuple[ModuleBoard, ConvertedBoard]]:
-        """List all boards of ours with those of the module that they come from, in the order of the module."""
+        """Yield all converted boards with the boards of the module, in the order of the module."""
         for module_map in self.module.maps:
             for module_board in module_map.boards:
                 yield from ((module_board, board) for board in self.boards_of(module_board))
 
     def boards_of(self, module_board: ModuleBoard) -> Iterator[ConvertedBoard]:
-        """List the boards of ours that a board of the module has become."""
+        """Yield the converted boards of a board of the module."""
         own = id(module_board)
         zones = (self.zones.get((own, number)) for number in range(len(module_board.zones)))
         every = (self.grids.get(own), *zones, self.others.get(own), self.outside.get(own))
         yield from (each for each in every if each is not None)
 
     def find(self, module_board: ModuleBoard, place: Pixel) -> tuple[ConvertedBoard, str] | None:
-        """Find the space of ours at a place of a board: in the first zone that holds it, else on its own grid."""
+        """Return the space at a pixel of a board: in the first zone that contains it, otherwise on the board's grid."""
         own = id(module_board)
         for number, zone in enumerate(module_board.zones):
             if zone.outline.contains(place):
@@ -95,9 +96,9 @@ class Atlas:
         return (rest, next(iter(rest.pixels))) if rest else None
 
     def place_in(self, module_board: ModuleBoard, board: ConvertedBoard, space: str) -> Pixel | None:
-        """Return a place of a space: its middle, or one well within what is left where another zone lies over that.
+        """Return a pixel of a space: its middle, or an inner one if another zone covers the middle.
 
-        A cell whose middle is in another zone has none.
+        None for a cell whose middle is in another zone.
         """
         middle = board.pixels[space]
         if self._is(module_board, middle, board, space):
@@ -134,7 +135,7 @@ class Atlas:
         return (board, space) if board and space else None
 
     def place_of_location(self, module_board: ModuleBoard, location: str) -> Pixel | None:
-        """Find the place that a grid location names, as stacks from the start do."""
+        """Return the pixel of a grid location, by which a module places its initial stacks; None if it is unknown."""
         for board in self.boards_of(module_board):
             for ours, theirs in board.called.items():
                 if theirs == location:
@@ -143,7 +144,7 @@ class Atlas:
 
 
 def make_atlas(module: Module, mapping: NameMapping, notes: Notes) -> Atlas:
-    """Make a board of ours of each grid; the mapping gets a name for each that it has none for."""
+    """Convert each grid of a module to a board; names that the mapping lacks are added to it."""
     made = Atlas(module, {}, {}, {}, {})
     pool = NamePool(mapping["boards"].values())
     for module_map in module.maps:
@@ -153,7 +154,7 @@ def make_atlas(module: Module, mapping: NameMapping, notes: Notes) -> Atlas:
 
 
 def _make(made: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: NamePool, notes: Notes) -> None:
-    """Make all boards of ours that a board of the module becomes."""
+    """Convert the grid, the zones and the named places of a board of the module."""
     key, title, names = (
         f"{module_board.map}/{module_board.name}",
         module_board.name or module_board.map,
@@ -187,7 +188,7 @@ def _make(made: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: Na
         name(f"{key}/*", f"{title}_boxes" if has_cells(module_board.grid) else title),
         notes,
     )
-    # Where a board has no cells of its own, all that lies outside of its zones is one space.
+    # If a board has no cells, everything outside of its zones is a single space.
     if not has_cells(module_board.grid) and not (
         isinstance(module_board.grid, RegionGrid) and module_board.grid.regions
     ):
@@ -198,7 +199,7 @@ def _make(made: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: Na
 
 
 def _make_others(made: Atlas, module_board: ModuleBoard, mapping: NameMapping, name: str, notes: Notes) -> None:
-    """Make the board of what has a name and is no cell; one that would have no space is taken out of the mapping."""
+    """Convert the named places of a board that are no cells; if there are none, remove the board from the mapping."""
     if name == OMITTED:
         notes.add_changed(
             module_board.span, module_board.name or module_board.map, "its zones are left out, as the mapping says"
@@ -213,7 +214,7 @@ def _make_others(made: Atlas, module_board: ModuleBoard, mapping: NameMapping, n
 
 
 def place_boards(module_map: ModuleMap, setup: str, notes: Notes) -> list[BoardPlacement]:
-    """Lay boards on a map as a command says; without one, the only board that the map has."""
+    """Arrange boards on a map by a setup command; without one, the only board of the map."""
     words = split_list(setup, "\t")[1:] if setup else []
     known = {module_board.name: module_board for module_board in module_map.boards}
     placed: list[tuple[ModuleBoard, int, int, bool]] = []

@@ -1,4 +1,4 @@
-"""The size of a board: that of its picture, which is read from its first bytes and never decoded."""
+"""The size of a board: that of its picture, read from the header of the file without decoding it."""
 
 import re
 import struct
@@ -11,18 +11,18 @@ from rulewright.vassal.pieces import whole_number
 from rulewright.vassal.xml_tree import Element
 
 PNG, JPEG, GIF = b"\x89PNG\r\n\x1a\n", b"\xff\xd8", b"GIF8"
-# What VASSAL takes for a board without a picture.
+# The default size of VASSAL for a board without a picture.
 USUAL = (500, 500)
-# A picture of more pixels a side is a slip, or meant to do harm.
+# A picture of more pixels per side is an error, or malicious.
 MOST_PIXELS = 200_000
-# Markers of a JPEG that begin a frame, behind which its size stands.
+# Markers of a JPEG that begin a frame header, which contains the size.
 _FRAMES = frozenset({0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF})
 _LENGTH = r"([\d.]+)\s*(px|pt|mm|cm|in)?"
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 
 
 def board_size(archive: Archive, board: Element, zones: Iterable[Outline], notes: Notes) -> Pixel:
-    """Measure a board in pixels: by its picture, by what it says itself, or by its zones, which is noted."""
+    """Return the size of a board in pixels: of its picture, by its attributes, or, with a note, by its zones."""
     image = board.get("image")
     if not image:
         said = whole_number(board.get("width", "0")), whole_number(board.get("height", "0"))
@@ -38,7 +38,7 @@ def board_size(archive: Archive, board: Element, zones: Iterable[Outline], notes
 
 
 def picture_size(head: bytes) -> Pixel:
-    """Read the size of a picture from its first bytes; (0, 0) of one that cannot be measured."""
+    """Parse the size of a picture from its first bytes; (0, 0) if the format is unknown."""
     if head.startswith(PNG) and len(head) >= 24:
         wide, high = struct.unpack(">II", head[16:24])
         return wide, high
@@ -51,7 +51,7 @@ def picture_size(head: bytes) -> Pixel:
 
 
 def _jpeg(head: bytes) -> Pixel:
-    """Go from marker to marker up to the frame."""
+    """Parse the size of a JPEG: scan its markers up to the frame header."""
     at = 2
     while at + 9 < len(head) and head[at] == 0xFF:
         marker = head[at + 1]
@@ -66,7 +66,7 @@ def _jpeg(head: bytes) -> Pixel:
 
 
 def _svg(head: bytes) -> Pixel:
-    """Read the size of a drawing; its view where it has none."""
+    """Parse the size of an SVG: its width and height, otherwise its view box."""
     text = head[:20_000].decode("utf-8", errors="replace")
     tag = re.search(r"<svg\b[^>]*", text)
     if tag is None:

@@ -1,9 +1,8 @@
-"""Boards of ours out of those of VASSAL: one for the grid of a board, one for each zone with a grid of its own, and one
-for all that is named and no cell: zones without a grid, and regions.
+"""Conversion of boards of VASSAL: one board for the grid, one for each zone with a separate grid, and one for the named
+places that are no cells: zones without a grid, and regions.
 
-Hexes that have a side at the top stand in upright columns; ours stand in rows, points up. Such a board is written
-with its columns as rows, which changes no neighbor and no distance. Its numbers stay, where a numbering of ours can
-say them.
+Flat-topped hexes form columns; our hexes are pointy-topped and form rows. A board of flat-topped hexes is transposed,
+which preserves adjacency and distance. Its hex numbers are preserved if one of our numberings can express them.
 """
 
 import re
@@ -21,19 +20,19 @@ from runtime.graph.outlines import crosses_itself, lie_over, share_edge
 
 MOST_CELLS = 12_000
 MOST_SQUARES = 1_500
-# Outlines are held against each other.
+# Limits the quadratic comparison of outlines.
 MOST_AREAS = 150
-# Points are drawn at least so many pixels apart, and no more than so many fit across.
+# The least distance of drawn points in pixels, and their largest number across.
 NEAREST, MOST_ACROSS = 20, 40
 _NUMBER = re.compile(r"(?P<before>[A-Za-z]??)(?:(?P<letters>([A-Z])\3*)(?P<number>\d+)|(?P<one>\d\d)(?P<other>\d\d))")
 
 
 @dataclass(frozen=True, slots=True)
 class ConvertedBoard:
-    """A board of ours, made of a board of a module or of a part of one.
+    """A board in our format, converted from a board of a module or from a part of one.
 
-    Of each space `pixels` has the middle in the picture of the module, `called` the name there; `spots` are the cells
-    of a grid by column and row, as the grid counts them.
+    By space, `pixels` has the middle in the picture of the module and `called` the name in the module; `spots` are the
+    cells of a grid by column and row of the grid.
     """
 
     name: str
@@ -47,7 +46,7 @@ class ConvertedBoard:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Hexes as rows of ours: the first raw column and row, how long even and odd rows are, where odd ones stand."""
+    """A layout of grid columns as rows: the first column, the start and length of even and odd rows, the shift."""
 
     column: int
     starts: tuple[int, int]
@@ -56,12 +55,12 @@ class _Layout:
     shift: str
 
     def place(self, spot: Spot) -> tuple[int, int]:
-        """Return the column and row of ours."""
+        """Return the column and row of a cell in our numbering."""
         row = spot[0] - self.column
         return spot[1] - self.starts[row % 2], row
 
     def spots(self) -> Iterator[Spot]:
-        """List all cells, those of the rectangle that the grid does not print too."""
+        """Yield all cells of the rectangle, including those that the grid does not print."""
         for row in range(self.rows):
             for column in range(self.lengths[row % 2]):
                 yield self.column + row, self.starts[row % 2] + column
@@ -70,7 +69,7 @@ class _Layout:
 def hex_board(
     name: str, module_board: ModuleBoard, zone: Zone | None, title: str, notes: Notes
 ) -> ConvertedBoard | None:
-    """Write the hexes of a board, or of a zone; None, with a note, where there are none or too many."""
+    """Convert the hexes of a board, or of a zone; None if there are none or, with a note, too many."""
     grid = zone.grid if zone else module_board.grid
     assert isinstance(grid, HexGrid)
     span = zone.span if zone else module_board.span
@@ -96,7 +95,7 @@ def hex_board(
 def _printed(
     grid: HexGrid | SquareGrid, module_board: ModuleBoard, zone: Zone | None, most: int, span: Span, notes: Notes
 ) -> list[Spot]:
-    """List the cells whose middles lie on a board, or within a zone."""
+    """Return the cells whose middles are on a board, or in a zone; empty, with a note, if there are too many."""
     place: Bounds = zone.outline.bounds() if zone else (0, 0, *module_board.size)
     if cells_within(grid, place) > 4 * most:
         notes.add_lost(span, zone.name if zone else module_board.name, f"its grid has more than {most:,} cells")
@@ -109,13 +108,13 @@ def _printed(
 
 
 def _is_on(place: Pixel, module_board: ModuleBoard, zone: Zone | None) -> bool:
-    """Return whether a place belongs to the grid of a zone, or, without one, to that of the board."""
+    """Return whether a pixel belongs to the grid of a zone; without a zone, to that of the board."""
     first = next((each for each in module_board.zones if each.outline.contains(place)), None)
     return first is zone or (zone is None and first is not None and first.shares)
 
 
 def _numbered(spots: list[Spot], names: Mapping[Spot, str]) -> tuple[_Layout, Numbering]:
-    """Lay hexes out in rows; prefer rows and a numbering under which each keeps its name."""
+    """Choose a layout and a numbering of hexes, preferring those under which each hex has its name in the module."""
     layouts = _layouts(spots)
     for layout in layouts:
         for numbering in _numberings(layout, names):
@@ -127,13 +126,13 @@ def _numbered(spots: list[Spot], names: Mapping[Spot, str]) -> tuple[_Layout, Nu
 
 
 def _layouts(spots: list[Spot]) -> list[_Layout]:
-    """List the ways to lay columns of hexes as rows, the one with the fewest hexes too many first."""
+    """Return the layouts of columns as rows, by the number of hexes that the grid does not print, ascending."""
     first, last = min(c for c, _ in spots), max(c for c, _ in spots)
     ends: list[tuple[int, int]] = []
     for parity in (0, 1):
         rows = [r for c, r in spots if (c - first) % 2 == parity] or [r for _, r in spots]
         ends.append((min(rows), max(rows)))
-    # An even column of the grid stands half a hex above its neighbors; the row of ours half a hex to the left.
+    # An even column of the grid is half a hex above its neighbors, and its row half a hex to the left of its neighbors.
     ways = ((0, "right"), (-1, "left")) if first % 2 == 0 else ((0, "left"), (1, "right"))
     found: list[_Layout] = []
     for apart, shift in ways:
@@ -145,7 +144,7 @@ def _layouts(spots: list[Spot]) -> list[_Layout]:
 
 
 def _numberings(layout: _Layout, names: Mapping[Spot, str]) -> Iterator[Numbering]:
-    """Guess numberings from the name of one hex."""
+    """Yield candidate numberings under which one hex has its name in the module."""
     spot = next(iter(names))
     read = _NUMBER.fullmatch(names[spot])
     if read is None:
@@ -171,7 +170,7 @@ def _numberings(layout: _Layout, names: Mapping[Spot, str]) -> Iterator[Numberin
 def _note_hex_changes(
     whose: tuple[Span, str, HexGrid], names: Mapping[Spot, str], called: Mapping[str, Spot], notes: Notes
 ) -> None:
-    """Note what has become of the grid: columns as rows, other numbers, hexes that are not printed."""
+    """Record notes of the changes of a grid: transposition, other numbers, added hexes that the grid does not print."""
     span, title, grid = whose
     if not grid.turned:
         notes.add_changed(span, title, "its hexes have a side at the top: its columns are written as rows")
@@ -211,7 +210,7 @@ def _hex_text(name: str, title: str, numbering: Numbering) -> str:
 def square_board(
     name: str, module_board: ModuleBoard, zone: Zone | None, title: str, notes: Notes
 ) -> ConvertedBoard | None:
-    """Write the squares of a grid as areas that share their edges."""
+    """Convert the squares of a grid to areas that share edges; None if there are none or, with a note, too many."""
     grid = zone.grid if zone else module_board.grid
     assert isinstance(grid, SquareGrid)
     span = zone.span if zone else module_board.span
@@ -238,7 +237,7 @@ def square_board(
 
 
 def rest_board(name: str, module_board: ModuleBoard, known: Mapping[str, str]) -> ConvertedBoard:
-    """Write all that belongs to no cell, zone or region as one space."""
+    """Build a board with a single space for everything that belongs to no cell, zone or region."""
     title = module_board.name or module_board.map
     ours = known.get(title) or NamePool().space(title, "elsewhere")
     middle = module_board.size[0] // 2, module_board.size[1] // 2
@@ -250,7 +249,7 @@ def rest_board(name: str, module_board: ModuleBoard, known: Mapping[str, str]) -
 
 
 def space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str], notes: Notes) -> ConvertedBoard | None:
-    """Write the zones and regions of a board that are no cells; `known` are names of the mapping, ours by theirs."""
+    """Convert the zones and regions of a board that are no cells; `known` maps names of the module to ours."""
     pool = NamePool(known.values())
     pixels: dict[str, Pixel] = {}
     called: dict[str, str] = {}
@@ -289,7 +288,7 @@ def space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str], 
 
 
 def _separated(pixels: Mapping[str, Pixel]) -> dict[str, Pixel]:
-    """Draw points that lie close to each other apart: a map is drawn as large as its nearest points need."""
+    """Move points that are close to each other apart, since the scale of a map follows from its nearest points."""
     reach = max((max(x, y) for x, y in pixels.values()), default=0)
     box = max(NEAREST, reach // MOST_ACROSS)
     taken: set[Pixel] = set()
@@ -307,7 +306,7 @@ def _separated(pixels: Mapping[str, Pixel]) -> dict[str, Pixel]:
 
 
 def _named_places(module_board: ModuleBoard) -> Iterator[tuple[str, Pixel, tuple[Pixel, ...]]]:
-    """List what has a name and is no cell: its name, its middle and its outline, if it has one."""
+    """Yield the name, middle and outline (empty for a region) of each named place that is no cell."""
     if isinstance(module_board.grid, RegionGrid):
         yield from ((name, place, ()) for name, place in module_board.grid.regions if name)
     for zone in module_board.zones:
@@ -318,12 +317,12 @@ def _named_places(module_board: ModuleBoard) -> Iterator[tuple[str, Pixel, tuple
 
 
 def has_cells(grid: object) -> bool:
-    """Return whether a grid has cells: hexes, or squares with names, as others only align counters."""
+    """Return whether a grid has cells: hexes, or numbered squares; other square grids only align counters."""
     return isinstance(grid, HexGrid) or (isinstance(grid, SquareGrid) and grid.numbering is not None)
 
 
 def _are_areas(pixels: Mapping[str, Pixel], outlines: Mapping[str, tuple[Pixel, ...]]) -> bool:
-    """Return whether all spaces have outlines of some size that do not overlap, and some of them share an edge."""
+    """Return whether all spaces have outlines of sufficient size that do not overlap, some of which share an edge."""
     drawn = list(outlines.values())
     if len(drawn) != len(pixels) or not 1 < len(drawn) <= MOST_AREAS or sum(map(len, drawn)) > 40 * MOST_AREAS:
         return False
@@ -342,6 +341,6 @@ def _corners(outline: tuple[Pixel, ...]) -> str:
 
 
 def yaml_text(text: str) -> str:
-    """Write a text of theirs as YAML of ours: signs that cannot be printed go, and so does what would be markup."""
+    """Format a foreign text as a YAML string, without characters that are not printable or would be markup."""
     plain = "".join(sign for sign in text if sign.isprintable() and sign not in "<>&`").strip() or "-"
     return '"' + plain.replace("\\", "/").replace('"', "'") + '"'

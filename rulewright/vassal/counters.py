@@ -1,7 +1,7 @@
-"""Counters of ours out of those of VASSAL: whose they are, what is printed on them, which faces they have.
+"""Conversion of counters of VASSAL: their sides, their printed values, their faces.
 
-Markers that hold numbers become printed factors, others traits; what players note on a counter becomes a track; the
-levels of its layers become statuses, or the back of the counter. Slots that are alike share a counter.
+Markers with numeric values become printed factors, other markers traits; dynamic properties become tracks; the levels
+of layers become statuses, or the back of the counter. Slots with equal values share a counter.
 """
 
 import re
@@ -14,7 +14,7 @@ from rulewright.vassal.module import Module, Slot
 from rulewright.vassal.names import NamePool
 from rulewright.vassal.pieces import HIDDEN, MASK, Layer, Piece, split_range
 
-# More kinds of a thing than this are no traits, but text; more levels are pictures of something else.
+# A marker with more values is text instead of a trait; a layer with more levels does not show a status.
 MOST_VALUES, MOST_LEVELS, MOST_FACES = 16, 24, 300
 LARGEST_FACTOR = 9_999
 USUAL_SIDES = ("side", "nation", "nationality", "faction", "owner", "army", "country", "team", "player", "force")
@@ -23,7 +23,7 @@ _WHOLE = re.compile(r"\d{1,4}")
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A row of the chart: its name, what players call it, its side, its factors and traits, its other side."""
+    """A row of the chart: its name, title, side, factors, traits, and back."""
 
     id: str
     title: str
@@ -35,7 +35,7 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A level of a layer by its key in the mapping, and the trait and level that show it."""
+    """A level of a layer: its key in the mapping, the number of the trait, and the level."""
 
     key: str
     trait: int
@@ -44,7 +44,7 @@ class Face:
 
 @dataclass(slots=True)
 class Chart:
-    """Counters by name, and the name of each slot; ranges of factors and tracks."""
+    """The chart of counters by name, the counter of each slot, and the ranges of factors and tracks."""
 
     mapping: NameMapping
     counters: dict[str, Counter] = field(default_factory=dict)
@@ -53,18 +53,18 @@ class Chart:
     tracks: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def statuses(self) -> list[str]:
-        """List the statuses that faces have become."""
+        """Return the statuses that faces are mapped to."""
         return list(dict.fromkeys(ours for ours in self.mapping["faces"].values() if ours not in {OMITTED, BACK}))
 
     def traits(self) -> list[str]:
-        """List the traits of all counters."""
+        """Return the traits of all counters."""
         return list(dict.fromkeys(each for counter in self.counters.values() for each in counter.traits))
 
 
 def make_chart(module: Module, mapping: NameMapping, pieces: Iterable[Piece], notes: Notes) -> Chart:
-    """Make a counter of every kind of slot; the mapping gets a name for each thing that it has none for.
+    """Convert the slots of a module to counters; names that the mapping lacks are added to it.
 
-    `pieces` are those of set-ups: numbers that players have noted on them belong to the ranges of tracks.
+    `pieces` are those of set-ups: the values of their dynamic properties extend the ranges of tracks.
     """
     given = [name for table in ("sides", "factors", "traits", "tracks", "faces", "counters")
              for name in mapping[table].values() if name not in {OMITTED, BACK}]  # fmt: skip
@@ -89,7 +89,7 @@ def make_chart(module: Module, mapping: NameMapping, pieces: Iterable[Piece], no
 
 
 def piece_faces(piece: Piece) -> Iterator[Face]:
-    """List the faces that a piece shows, other than those it shows when nothing has been done to it."""
+    """Yield the faces that a piece shows and that it does not show by default."""
     for number, key, layer in piece_layers(piece):
         if layer.level > (1 if layer.always else 0):
             yield Face(f"{key}/{level_name(layer, layer.level)}", number, layer.level)
@@ -99,7 +99,7 @@ def piece_faces(piece: Piece) -> Iterator[Face]:
 
 
 def piece_layers(piece: Piece) -> Iterator[tuple[int, str, Layer]]:
-    """List the layers of a piece with the numbers of their traits and their names; those without one are numbered."""
+    """Yield the layers of a piece with the numbers of their traits and their names; unnamed layers are numbered."""
     unnamed = 0
     for number, layer in piece.layers():
         if not layer.name:
@@ -108,20 +108,21 @@ def piece_layers(piece: Piece) -> Iterator[tuple[int, str, Layer]]:
 
 
 def level_name(layer: Layer, level: int) -> str:
-    """Name a level of a layer, by its number where it has no name of its own."""
+    """Return the name of a level of a layer, or its number if it has no unique name."""
     same = layer.levels.count(layer.levels[level - 1])
     return layer.levels[level - 1] if layer.levels[level - 1] and same == 1 else str(level)
 
 
 def side_of(slot: Slot, mapping: NameMapping) -> str:
-    """Return whose a counter is: by a property, else by a heading or a prototype that names a side; "" if none does."""
+    """Return the side of a counter: by a property, otherwise by a heading or prototype with its name; "" if neither."""
     properties = slot.piece.properties()
     for name in mapping.side_of:
         if found := _side_named(mapping, properties.get(name, "")):
             return found
     for text in (*reversed(slot.palette), *slot.prototypes):
         for theirs, ours in mapping["sides"].items():
-            # Without its plural, and at the beginning of a word: the units of the Germans stand under `German Army`.
+            # Without the plural, and at the beginning of a word: the heading of the side `Germans` may be `German
+            # Army`.
             stem = re.escape(theirs.removesuffix("s") or theirs)
             if ours != OMITTED and re.search(rf"\b{stem}", text, re.IGNORECASE):
                 return ours
@@ -134,7 +135,7 @@ def _side_named(mapping: NameMapping, value: str) -> str:
 
 
 def _properties(module: Module) -> dict[str, dict[str, int]]:
-    """Count the values of each marker over all slots."""
+    """Return the frequency of each value of each marker over all slots."""
     found: dict[str, dict[str, int]] = {}
     for slot in module.slots.values():
         for name, value in slot.piece.properties().items():
@@ -144,7 +145,7 @@ def _properties(module: Module) -> dict[str, dict[str, int]]:
 
 
 def _side_properties(properties: dict[str, dict[str, int]], sides: Iterable[str]) -> tuple[str, ...]:
-    """Find the properties that say whose a counter is: by their name, or because their values are sides."""
+    """Return the properties that hold the side of a counter: those with a side as a value, or with a usual name."""
     known = {side.lower() for side in sides}
     found = [name for name, values in properties.items() if known & {value.lower() for value in values}]
     found += [name for name in properties if name.lower() in USUAL_SIDES and len(properties[name]) <= MOST_VALUES]
@@ -152,7 +153,7 @@ def _side_properties(properties: dict[str, dict[str, int]], sides: Iterable[str]
 
 
 def _name(table: dict[str, str], theirs: str, pool: NamePool, otherwise: str, word: str = "") -> str:
-    """Return the name that the mapping has, or a new one."""
+    """Return the name in a table of the mapping; a missing one is added."""
     if theirs not in table:
         table[theirs] = pool.word(word or theirs, otherwise)
     return table[theirs]
@@ -161,7 +162,7 @@ def _name(table: dict[str, str], theirs: str, pool: NamePool, otherwise: str, wo
 def _name_properties(
     module: Module, chart: Chart, properties: dict[str, dict[str, int]], pool: NamePool, notes: Notes
 ) -> None:
-    """Make factors of markers that hold whole numbers, traits of those that hold a few words."""
+    """Map markers with integer values to factors, those with few other values to traits."""
     place = module.archive.span
     for name, values in properties.items():
         written = [value for value in values if value]
@@ -170,7 +171,7 @@ def _name_properties(
         if name in chart.mapping["factors"] or all(_WHOLE.fullmatch(value) for value in written):
             ours = _name(chart.mapping["factors"], name, pool, "factor")
             numbers = [int(value) for value in written if _WHOLE.fullmatch(value)] or [0]
-            # A counter that lacks a number has 0.
+            # The factor of a counter without the marker is 0.
             lacks = sum(values.values()) - values.get("", 0) < len(module.slots)
             if ours != OMITTED:
                 chart.factors[ours] = 0 if lacks else min(numbers), max(numbers)
@@ -184,7 +185,7 @@ def _name_properties(
 
 
 def _name_tracks(pieces: Iterable[Piece], chart: Chart, pool: NamePool) -> None:
-    """Make tracks of what players count on counters."""
+    """Map the numeric dynamic properties of pieces to tracks."""
     for piece in pieces:
         for name, (number, value) in piece.notes().items():
             low, high, counts = split_range(piece.traits[number])
@@ -200,7 +201,7 @@ def _name_tracks(pieces: Iterable[Piece], chart: Chart, pool: NamePool) -> None:
 
 
 def _name_faces(module: Module, chart: Chart, pool: NamePool, notes: Notes) -> None:
-    """Make statuses of the levels of layers, of masks and of what is hidden."""
+    """Map the levels of layers, masks and hidden states to statuses."""
     table = chart.mapping["faces"]
     crowded: set[str] = set()
     for slot in module.slots.values():
@@ -223,7 +224,7 @@ def _name_faces(module: Module, chart: Chart, pool: NamePool, notes: Notes) -> N
 
 
 def _add(slot: Slot, chart: Chart, alike: dict[tuple[object, ...], str], pool: NamePool, notes: Notes) -> None:
-    """Add the counter of a slot, unless one like it is there."""
+    """Add the counter of a slot to the chart, unless an equal one exists."""
     mapping, properties = chart.mapping, slot.piece.properties()
     factors = tuple(
         (mapping["factors"][name], value) for name, value in properties.items()

@@ -1,4 +1,4 @@
-"""The states that an export writes: the one of a position or a card, or those of a recorded game."""
+"""The states to export: that of a position or a card, or those of a recorded game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from runtime.state.position import State
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.replay import divergence_of
 
-# A game of more choices is exported as it ends.
+# Of a game with more choices, only the final state is exported.
 MOST_STEPS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedStates:
-    """States with the sentence that leads to each, or what kept them from being made."""
+    """States, each with a sentence about the step before it, or the failed scene or stack."""
 
     states: tuple[tuple[str, State], ...]
     scene: RenderedScene | None = None
@@ -30,7 +30,7 @@ class ExportedStates:
 
 
 def states_of(what: str, rules: str | None, packages: Sequence[Path], *, every: bool) -> ExportedStates:
-    """Set up a position or a card, or play a trial again: each of its states, or the last."""
+    """Return the state of a position or a card; of a trial, by replay, the last state or `every` state."""
     file = Path(what)
     if file.is_file() and _is_trial(file):
         return _of_trial(file, packages, rules, every=every)
@@ -48,7 +48,7 @@ def _is_trial(file: Path) -> bool:
 
 
 def _of_trial(file: Path, packages: Sequence[Path], rules: str | None, *, every: bool) -> ExportedStates:
-    """Play a recorded game again under the rules it was recorded with."""
+    """Replay a recorded game under the rules that it was recorded with."""
     trial = read_trial(file)
     recorded = load_recorded(trial.heading, packages, rules)
     if recorded.is_broken or recorded.graph is None:

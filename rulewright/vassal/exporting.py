@@ -1,7 +1,7 @@
-"""Pieces of ours as pieces of VASSAL: which counter of the module each is, where it lies, which faces it shows.
+"""Conversion of pieces to pieces of VASSAL: their counter in the module, their place, the faces they show.
 
-A piece that came from a save stays the piece it was there, with all that we do not know of it; another one is made from
-the slot of its counter.
+A piece that was imported from a save is written as the piece of that save, with all traits that have no equivalent
+here; any other piece is built from the slot of its counter.
 """
 
 from dataclasses import dataclass, field, replace
@@ -21,10 +21,10 @@ from rulewright.vassal.setups import Setup
 from rulewright.vassal.texts import PositionPiece, labels_of, place_pieces
 from runtime.state.position import State
 
-# Numbers of pieces that are made here; VASSAL takes the time for them, which is a number as long.
+# The first number of a generated piece; VASSAL uses the time, which has the same number of digits.
 FIRST_NUMBER = 1_000_000_000_000
 OPEN = "null"
-# A number of more digits is no number of a track.
+# A longer number is no value of a track.
 DIGITS = 5
 
 _Places = dict[str, tuple[BoardPlacement, Pixel | None, tuple[str, str]]]
@@ -32,9 +32,9 @@ _Places = dict[str, tuple[BoardPlacement, Pixel | None, tuple[str, str]]]
 
 @dataclass(slots=True)
 class Exporter:
-    """Pieces of VASSAL by our names, as they were written last, and where the boards of ours lie.
+    """The pieces of VASSAL by our names, in their last written state, and the places of converted boards.
 
-    `placed` are pieces of the base that the mapping knows; what else lies there is left alone.
+    `placed` are the pieces of the base that the mapping has; all others are written unchanged.
     """
 
     read: LoadedModule
@@ -48,7 +48,7 @@ class Exporter:
     spaces: tuple[object, _Places] | None = None
 
     def places(self, state: State) -> _Places:
-        """Find, for each space of a position by its name there, its board, a place in it, and what it is there."""
+        """Return, by name of a space of a position, its board, a pixel in it, and its board and space in the atlas."""
         if self.spaces is not None and self.spaces[0] is state.board:
             return self.spaces[1]
         on = state.board.source.regions
@@ -68,7 +68,7 @@ class Exporter:
         return found
 
     def _laid(self, module_board: ModuleBoard) -> BoardPlacement:
-        """Return a board as it lies on its map; one that does not lie there yet is laid first."""
+        """Return the placement of a board on its map; a board that is not on it is added to the right."""
         laid = self.base.laid.setdefault(module_board.map, [])
         found = next((each for each in laid if each.module_board is module_board), None)
         if found is None:
@@ -82,10 +82,10 @@ class Exporter:
         return found
 
     def begin(self, state: State) -> None:
-        """Match the pieces of a position with those of the base, by their names and then by their counters."""
+        """Match the pieces of a position with those of the base: first by name, then by counter."""
         wanted = {each.board.name for each in self.base.placed}
         boards = [each for each in self.base.boards(self.read.atlas) if each.name in wanted]
-        quiet = Notes()  # What an import notes has been noted there.
+        quiet = Notes()  # The import has recorded these notes already.
         known = {each.name: each for each in place_pieces(self.base, self.read.chart, labels_of(boards), quiet)}
         self.placed = known
         self.fronts = {each.back: each.id for each in self.read.chart.counters.values() if each.back}
@@ -101,11 +101,11 @@ class Exporter:
                 self.pieces[name] = fits.pop(next(iter(fits))).source.piece
 
     def _front(self, counter: str) -> str:
-        """Name a counter by its front."""
+        """Return the front of a counter."""
         return self.fronts.get(counter, counter)
 
     def show(self, state: State) -> dict[str, Piece]:
-        """Write the pieces of a state as those of VASSAL; those that are on no board are left out."""
+        """Return the pieces of a state as pieces of VASSAL, by name; those on no board are omitted, with a note."""
         places = self.places(state)
         shown: dict[str, Piece] = {}
         for space in sorted(each for each in state.at if each >= 0):
@@ -128,7 +128,7 @@ class Exporter:
         return shown
 
     def _kept(self, piece: Piece, laid: BoardPlacement, space: tuple[str, str]) -> Pixel | None:
-        """Return the place where a piece lies, if that is in its space already: it may lie beside the middle."""
+        """Return the pixel of a piece if it is in its space already, perhaps beside the middle; None otherwise."""
         name, x, y = piece.place
         if name != laid.module_board.map or not laid.contains((x, y)):
             return None
@@ -136,7 +136,7 @@ class Exporter:
         return (x, y) if here is not None and (here[0].name, here[1]) == space else None
 
     def _make(self, name: str, counter: str) -> Piece | None:
-        """Make a piece from the slot of its counter."""
+        """Build a piece from the slot of its counter; None, with a note, if the mapping has none."""
         front = self._front(counter)
         gpid = next((each for each, ours in self.read.chart.by_slot.items() if ours == front), None)
         if gpid is None:
@@ -149,7 +149,7 @@ class Exporter:
         return piece.with_state(len(piece.traits) - 1, join_list([*states[:3], gpid, *(states[4:] or ["0"])], ";"))
 
     def _faced(self, piece: Piece, state: State, number: int) -> Piece:
-        """Return a piece with the faces that its marks and tracks in our state stand for."""
+        """Return a piece with the faces and properties that correspond to its marks and tracks in a state."""
         mapping, sheet = self.read.mapping, state.sheets[number]
         owner = f"{sheet.kind}."
         marks = {key.removeprefix(owner) for key, on in state.marks.items() if key.startswith(owner) and number in on}
@@ -183,14 +183,14 @@ class Exporter:
         return piece
 
     def _tell_unshown(self, name: str, marks: set[str]) -> None:
-        """Note the faces that a piece has here and cannot show there; a mask is that of a player we do not know."""
+        """Record a note for each mark of a piece that VASSAL cannot show; a mask requires the identity of a player."""
         for face, ours in self.read.mapping["faces"].items():
             if ours in marks:
                 by = ": there a player does that" if face.partition("/")[0] in {MASK, HIDDEN} else ""
                 self._tell(name, f"cannot be written as `{ours}`{by}: left out")
 
     def _tell(self, name: str, said: str) -> None:
-        """Note what a piece loses, once in a game."""
+        """Record a loss of a piece, once per game."""
         if (name, said) not in self.noted:
             self.noted.add((name, said))
             self.notes.add_lost(self.base.span, name, said)

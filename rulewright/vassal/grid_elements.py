@@ -1,4 +1,4 @@
-"""Grids out of the elements of a build file."""
+"""Reading of grids from the elements of a build file."""
 
 import re
 from math import isfinite
@@ -9,13 +9,13 @@ from rulewright.vassal.pieces import whole_number
 from rulewright.vassal.xml_tree import Element
 
 MOST_REGIONS = 5_000
-# What VASSAL takes where an attribute is missing: the width and height of a hex, of a square.
+# The defaults of VASSAL for missing attributes: width and height of a hex, and of a square.
 HEX, SQUARE = ("55.42562584220407", "64.0"), ("48.0", "48.0")
 _DIGITS = re.compile(r"-?\d{1,4}")
 
 
 def read_grid(parent: Element, size: Pixel, notes: Notes) -> Grid | None:
-    """Read the grid that stands in a board, in its zones' common grid, or in a zone; None if there is none."""
+    """Read the grid of a board, of a zone, or the one that zones share; None if there is none."""
     for element in parent.children_named("HexGrid", "SquareGrid", "RegionGrid"):
         if element.tag == "RegionGrid":
             return _regions(element, notes)
@@ -50,7 +50,7 @@ def _regions(element: Element, notes: Notes) -> RegionGrid:
 
 
 def _numbering(grid: Element) -> Numbering | None:
-    """Read how cells are called, with what VASSAL takes where an attribute is missing."""
+    """Read the numbering of cells, with the defaults of VASSAL for missing attributes."""
     found = next(grid.children_named("HexGridNumbering", "SquareGridNumbering"), None)
     if found is None:
         return None
@@ -68,7 +68,7 @@ def _small(element: Element, name: str, otherwise: int) -> int:
 
 
 def _length(text: str) -> float:
-    """Read a length; 0 for what is none."""
+    """Parse a length; 0 if it is no finite number."""
     try:
         found = float(text)
     except ValueError:

@@ -1,7 +1,7 @@
-"""Grids on a board of VASSAL: which cell a place in pixels belongs to, where a cell has its middle, what it is called.
+"""Grids of boards of VASSAL: the cell at a pixel, the middle of a cell, and its name.
 
-Columns and rows are counted from zero at the first middle that a grid has. A hex grid has its columns upright, every
-odd one half a hex lower, unless it is turned (`sideways`): then all of this holds with across and down exchanged.
+Columns and rows are counted from zero at the origin, the middle of the first cell. The columns of a hex grid are
+vertical, odd ones shifted down by half a hex; in a turned grid (`sideways`) the two axes are exchanged.
 """
 
 import re
@@ -12,13 +12,13 @@ from math import floor
 Spot = tuple[int, int]
 Pixel = tuple[int, int]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-# A cell of fewer pixels holds no counter.
+# A smaller cell could contain no counter.
 SMALLEST, LARGEST = 4.0, 100_000.0
 
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """The numbering of cells: letters (`A`) or numbers (`N`) for columns (`across`) and rows, and which comes first."""
+    """The numbering of cells: letters (`A`) or numbers (`N`) for columns (`across`) and rows, and their order."""
 
     across: str
     down: str
@@ -34,7 +34,7 @@ class Numbering:
     format: str
 
     def name(self, column: int, row: int) -> str:
-        """Name a cell by its column and row, as the grid has counted them."""
+        """Format the name of a cell from its column and row in the grid."""
         across = _count(column + self.across_from, self.across, self.across_digits)
         down = _count(row + self.down_from, self.down, self.down_digits)
         both = f"{across}{self.separator}{down}" if self.first == "H" else f"{down}{self.separator}{across}"
@@ -43,7 +43,7 @@ class Numbering:
 
 @dataclass(frozen=True, slots=True)
 class HexGrid:
-    """Hexes: `width` between columns, `height` between rows, the middle of the first, and the size it lies on."""
+    """A hex grid: `width` between columns, `height` between rows, the middle of the first hex, and the board size."""
 
     width: float
     height: float
@@ -60,7 +60,7 @@ class HexGrid:
         return (y, x) if self.turned else (x, y)
 
     def spot(self, place: Pixel) -> Spot:
-        """Find the hex whose middle is nearest."""
+        """Return the hex whose middle is nearest to a pixel."""
         x, y = (place[1], place[0]) if self.turned else place
         near = floor((x - self.origin[0]) / self.width + 0.5)
         found: list[tuple[float, Spot]] = []
@@ -72,7 +72,7 @@ class HexGrid:
         return min(found)[1]
 
     def name(self, spot: Spot) -> str:
-        """Name a hex; "" where the grid has no numbers."""
+        """Return the name of a hex; "" if the grid has no numbering."""
         numbers = self.numbering
         if numbers is None:
             return ""
@@ -87,7 +87,7 @@ class HexGrid:
         return numbers.name(last_column - column if across else column, (last_row - row if down else row) + lower)
 
     def spots(self, place: "Bounds") -> Iterator[Spot]:
-        """List the hexes whose middles lie within bounds, column by column."""
+        """Yield the hexes whose middles are within bounds, in column-major order."""
         left, top, right, bottom = place
         if self.turned:
             left, top, right, bottom = top, left, bottom, right
@@ -99,7 +99,7 @@ class HexGrid:
 
 @dataclass(frozen=True, slots=True)
 class SquareGrid:
-    """Squares, or boxes that are wider than high."""
+    """A grid of rectangles."""
 
     width: float
     height: float
@@ -112,12 +112,12 @@ class SquareGrid:
         return int(spot[0] * self.width + self.origin[0]), int(spot[1] * self.height + self.origin[1])
 
     def spot(self, place: Pixel) -> Spot:
-        """Find the square that a place lies in."""
+        """Return the square that contains a pixel."""
         column = floor((place[0] - self.origin[0]) / self.width + 0.5)
         return column, floor((place[1] - self.origin[1]) / self.height + 0.5)
 
     def name(self, spot: Spot) -> str:
-        """Name a square; "" where the grid has no numbers."""
+        """Return the name of a square; "" if the grid has no numbering."""
         numbers = self.numbering
         if numbers is None:
             return ""
@@ -129,7 +129,7 @@ class SquareGrid:
         return numbers.name(column, row)
 
     def spots(self, place: "Bounds") -> Iterator[Spot]:
-        """List the squares whose middles lie within bounds, column by column."""
+        """Yield the squares whose middles are within bounds, in column-major order."""
         left, top, right, bottom = place
         for column in _between(left - self.origin[0], right - self.origin[0], self.width):
             for row in _between(top - self.origin[1], bottom - self.origin[1], self.height):
@@ -138,30 +138,30 @@ class SquareGrid:
 
 @dataclass(frozen=True, slots=True)
 class RegionGrid:
-    """Named points; a place belongs to the nearest."""
+    """A grid of named points; a pixel belongs to the nearest."""
 
     regions: tuple[tuple[str, Pixel], ...]
 
     def nearest(self, place: Pixel) -> str:
-        """Name the nearest point; "" where there is none."""
+        """Return the name of the nearest point; "" if there is none."""
         if not self.regions:
             return ""
         return min(self.regions, key=lambda each: (each[1][0] - place[0]) ** 2 + (each[1][1] - place[1]) ** 2)[0]
 
 
 Grid = HexGrid | SquareGrid | RegionGrid
-# Left, top, right and bottom in pixels; the last two are no longer inside.
+# Left, top, right and bottom in pixels; the last two are exclusive.
 Bounds = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The corners of a zone, in order around it."""
+    """The polygon of a zone."""
 
     corners: tuple[Pixel, ...]
 
     def contains(self, place: Pixel) -> bool:
-        """Return whether a place lies within, by counting the edges to the right of it."""
+        """Return whether a pixel is inside, by the even-odd rule."""
         x, y = place
         inside = False
         for (ax, ay), (bx, by) in zip(self.corners, (*self.corners[1:], *self.corners[:1]), strict=True):
@@ -170,19 +170,19 @@ class Outline:
         return inside
 
     def bounds(self) -> Bounds:
-        """Return the smallest rectangle around it."""
+        """Return the bounding rectangle."""
         across, down = [x for x, _ in self.corners], [y for _, y in self.corners]
         return min(across), min(down), max(across) + 1, max(down) + 1
 
     def lattice_places(self, across: int) -> list[Pixel]:
-        """List places all over the rectangle around it, so many in each direction."""
+        """Return a lattice of pixels in the bounding rectangle, `across` in each direction."""
         left, top, right, bottom = self.bounds()
         columns = [left + (right - left) * (2 * each + 1) // (2 * across) for each in range(across)]
         rows = [top + (bottom - top) * (2 * each + 1) // (2 * across) for each in range(across)]
         return [(x, y) for y in rows for x in columns]
 
     def edge_places(self, each: int) -> list[Pixel]:
-        """List places along the edges, so many on each."""
+        """Return pixels along the edges, `each` on every edge."""
         return [
             (ax + (bx - ax) * part // each, ay + (by - ay) * part // each)
             for (ax, ay), (bx, by) in zip(self.corners, (*self.corners[1:], *self.corners[:1]), strict=True)
@@ -190,30 +190,30 @@ class Outline:
         ]
 
     def middle(self) -> Pixel:
-        """Return the mean of the corners, or the first of them where that lies outside."""
+        """Return the mean of the corners, or the first corner if the mean is outside."""
         count = len(self.corners)
         mean = (sum(x for x, _ in self.corners) // count, sum(y for _, y in self.corners) // count)
         return mean if self.contains(mean) else self.corners[0]
 
 
 def read_outline(path: str) -> Outline | None:
-    """Read `x,y;x,y;..`; None with fewer than three corners."""
+    """Parse `x,y;x,y;..`; None with fewer than three corners."""
     pairs = re.findall(r"(-?\d{1,6})\s*,\s*(-?\d{1,6})", path[:200_000])
     return Outline(tuple((int(x), int(y)) for x, y in pairs)) if len(pairs) > 2 else None
 
 
 def cells_within(grid: HexGrid | SquareGrid, place: Bounds) -> int:
-    """Bound how many cells have their middle within bounds, without listing them."""
+    """Return an upper bound of the number of cells whose middles are within bounds."""
     left, top, right, bottom = place
     return int(((right - left) / grid.width + 2) * ((bottom - top) / grid.height + 2))
 
 
 def _between(low: float, high: float, step: float) -> range:
-    """Count the multiples of a step from `low` on, before `high`."""
+    """Return the factors of the multiples of a step in the interval [low, high)."""
     return range(-floor(-low / step), -floor(-high / step))
 
 
 def _count(number: int, kind: str, digits: int) -> str:
-    """Write a number with leading zeros, or as A to Z, AA to ZZ and so on."""
+    """Format a number with leading zeros, or as A to Z, AA to ZZ and so on."""
     sign, number = ("-", -number) if number < 0 else ("", number)
     return f"{sign}{LETTERS[number % 26] * (number // 26 + 1)}" if kind == "A" else f"{sign}{number:0{digits + 1}d}"

@@ -1,7 +1,7 @@
-"""The steps of a log: the commands that lead from one moment of a game to the next.
+"""The steps of a log: the commands that change one state of a game to the next.
 
-VASSAL puts a piece that moves on top of the piece the command names, else at the bottom of the stack that lies there.
-So what is on top of what is followed from the save that the log begins with.
+VASSAL puts a moved piece on top of the piece that the command refers to, otherwise at the bottom of the stack in that
+place. The order in stacks is therefore tracked from the save that the log begins with.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,30 +17,30 @@ _Place = tuple[str, int, int]
 
 @dataclass(slots=True)
 class StackOrder:
-    """What lies on what: by its place, the pieces that are or would be in one stack, the lowest first."""
+    """The order of pieces in stacks: by place, the pieces from bottom to top."""
 
     at: dict[_Place, list[str]] = field(default_factory=dict)
 
     def piece_below(self, piece: Piece) -> str:
-        """Name the piece that a piece lies on, or the word for none."""
+        """Return the piece below a piece, or the token for none."""
         pile = self.at.get(piece.place, [])
         number = pile.index(piece.id) if piece.id in pile else 0
         return pile[number - 1] if number else NOWHERE
 
     def place_on_top(self, piece: Piece) -> None:
-        """Lay a piece on top of what lies in its place."""
+        """Add a piece at the top of its place."""
         if piece.can_stack:
             self.at.setdefault(piece.place, []).append(piece.id)
 
     def remove_piece(self, piece: Piece) -> None:
-        """Take a piece from its place."""
+        """Remove a piece from its place."""
         pile = self.at.get(piece.place, [])
         if piece.id in pile:
             pile.remove(piece.id)
 
 
 def order_of(commands: Iterable[str]) -> StackOrder:
-    """Find the order in the stacks of a save; of several in one place, the first is the one that pieces come to."""
+    """Return the order in the stacks of a save; of several stacks in one place, pieces are added to the first."""
     order = StackOrder()
     added = [found for each in commands if each.startswith(ADD) and (found := read_piece(each)) is not None]
     inside: set[str] = set()
@@ -57,16 +57,16 @@ def order_of(commands: Iterable[str]) -> StackOrder:
 
 
 def members_of(stack: Piece) -> list[str]:
-    """List the pieces of a stack, the lowest first."""
+    """Return the pieces of a stack, from bottom to top."""
     return [each for each in stack.traits[-1].states()[3:] if not each.startswith(DEPTH)]
 
 
 def step_between(
     sentence: str, before: Mapping[str, Piece], after: Mapping[str, Piece], order: StackOrder
 ) -> str | None:
-    """Write the step from one moment to the next, with the sentence that tells it; None where nothing is to be said.
+    """Format the step from one state to the next, with a sentence about it; None if it is empty.
 
-    Each command of a step is one to be logged itself.
+    Each command of a step is marked as logged.
     """
     words = " ".join(sentence.split())
     commands = [*([f"{CHAT}{words}"] if words else []), *_differences(before, after, order)]
@@ -81,7 +81,7 @@ def _differences(before: Mapping[str, Piece], after: Mapping[str, Piece], order:
     for name, piece in after.items():
         old = before.get(name)
         if old is None:
-            # One that is new comes on no map first, and then moves onto the stack, if there is one.
+            # A new piece is added on no map, and then moved onto the stack, if there is one.
             old = piece.moved_to("", 0, 0)
             yield old.command()
         if old.place != piece.place:
@@ -92,7 +92,7 @@ def _differences(before: Mapping[str, Piece], after: Mapping[str, Piece], order:
 
 
 def _move(old: Piece, piece: Piece, order: StackOrder) -> str:
-    """Write the command that moves a piece."""
+    """Format the command that moves a piece, and update the order."""
     left = order.piece_below(old)
     order.remove_piece(old)
     order.place_on_top(piece)

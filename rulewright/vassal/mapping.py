@@ -1,7 +1,6 @@
-"""The mapping: what boards, spaces, counters, sides and faces of a module are called in our files.
+"""The mapping from boards, spaces, counters, sides and faces of a module to names in our files.
 
-An import writes the one that it has used, with a name for everything; names that the user changes in it hold for the
-next import that is given it. A name of `-` leaves the thing out.
+An import writes its complete mapping; the user may edit it and pass it to the next import. The name `-` omits a thing.
 """
 
 from collections.abc import Mapping
@@ -24,10 +23,10 @@ KEYS = {"mapping", "module", "stack", "write", "kind", "side_of", "spaces", *TAB
 
 @dataclass(slots=True)
 class NameMapping:
-    """Names of ours by theirs. `tables` by what they are about; `spaces` by board of ours.
+    """Our names by names of the module: `tables` by subject, `spaces` by converted board.
 
-    `write` tells whether an import writes the layer `stack` with the counters; `side_of` are properties that say whose
-    a counter is.
+    `write` states whether an import writes the layer `stack` with the counters; `side_of` are the properties that hold
+    the side of a counter.
     """
 
     module: str = ""
@@ -43,7 +42,7 @@ class NameMapping:
 
 
 def read_mapping(path: Path, notes: Notes) -> NameMapping | None:
-    """Read a mapping; None, with a note of each slip, if it is not one."""
+    """Read a mapping; None, with notes, if it is invalid."""
     found = read_documents(PackageFile(path, path.name), notes)
     if not found:
         return None
@@ -70,7 +69,7 @@ def read_mapping(path: Path, notes: Notes) -> NameMapping | None:
 
 
 def write_mapping(made: NameMapping, titles: Mapping[str, str]) -> str:
-    """Write a mapping; `titles` says what counters are called there, by their numbers."""
+    """Format a mapping; `titles` are the names of slots in the module, by number."""
     lines = [
         "# What the names of a module of VASSAL are called here. Change what you like, and import again with",
         "# --mapping; `-` leaves a thing out. A face may become the `back` of its counter, or a status.",
@@ -112,7 +111,7 @@ def _words(tree: ValueMap, notes: Notes) -> dict[str, str]:
 
 
 def _key(theirs: str) -> str:
-    """Write a name of theirs as a key, so that it is read again as it is."""
+    """Format a name of the module as a quoted key that is read back unchanged."""
     plain = theirs.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ").replace("\t", " ")
     return '"' + "".join(sign for sign in plain if sign.isprintable()) + '"'
 

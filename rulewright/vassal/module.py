@@ -1,6 +1,6 @@
-"""The parts of a module of VASSAL that are carried over: maps with boards and grids, counters, stacks, set-ups.
+"""The parts of a module of VASSAL that are imported: maps with boards and grids, counters, stacks, set-ups.
 
-In: an archive with a build file. Out: a `Module`, and notes of what could not be read.
+Input: an archive with a build file. Output: a `Module`, and notes of what could not be read.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ OBSERVER = "<observer>"
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A named part of a board, with a grid of its own, that of the board (`shares`), or none."""
+    """A named part of a board, with a separate grid, the grid of the board (`shares`), or none."""
 
     span: Span
     name: str
@@ -35,7 +35,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class ModuleBoard:
-    """A board of a map: its size in pixels, its grid, its zones."""
+    """A board of a map, with its size in pixels, its grid and its zones."""
 
     span: Span
     map: str
@@ -47,7 +47,7 @@ class ModuleBoard:
 
 @dataclass(frozen=True, slots=True)
 class ModuleMap:
-    """A map: the boards that may lie on it, those that do from the start, and the margin around them."""
+    """A map: the boards that may be placed on it, the initial ones, and the margin around them."""
 
     span: Span
     name: str
@@ -58,7 +58,7 @@ class ModuleMap:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A counter that players may take: `piece` with its prototypes written out, `palette` the headings above it."""
+    """A counter of a palette: `piece` has its prototypes expanded, `palette` are the headings above it."""
 
     span: Span
     gpid: str
@@ -70,7 +70,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class PlacedStack:
-    """Counters that lie on a map from the start; in a deck, on top of each other and out of play."""
+    """A stack of counters in the initial set-up of a map; a deck is out of play."""
 
     span: Span
     name: str
@@ -85,7 +85,7 @@ class PlacedStack:
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A module. `slots` by their numbers, `named` by the names of their pieces, `setups` as (name, member)."""
+    """A module: `slots` by number, `named` slots by name of the piece, `setups` as (name, member)."""
 
     archive: Archive
     name: str
@@ -102,7 +102,7 @@ class Module:
 
 
 def read_module(archive: Archive, notes: Notes) -> Module | None:
-    """Read a module; None, with a note, if it has no build file that can be read."""
+    """Read a module; None, with a note, if it has no valid build file."""
     member = next((name for name in BUILD_FILES if name in archive.members), BUILD_FILES[0])
     content = archive.read(member, notes)
     root = parse_xml(content, f"{archive.name}/{member}", notes) if content is not None else None
@@ -126,7 +126,7 @@ class _Reader:
     unread: int = 0
 
     def read(self) -> Module:
-        """Read prototypes first, as counters are made of them."""
+        """Read the module: prototypes first, since the counters refer to them."""
         for element in self.root.descendants():
             if element.tag == "PrototypeDefinition":
                 piece = read_piece(_definition(element))
@@ -183,7 +183,7 @@ class _Reader:
         return ModuleMap(element.span, name, tuple(boards.values()), setup, margin)
 
     def _board(self, element: Element, map_: str) -> ModuleBoard:
-        """Read a board: its grid and its zones, the size of its picture."""
+        """Read a board: its grid, its zones and the size of its picture."""
         zoned = next(element.children_named("ZonedGrid"), None)
         zones: list[tuple[Element, Outline]] = []
         for each in zoned.children_named("Zone") if zoned else ():
@@ -204,7 +204,7 @@ class _Reader:
         return ModuleBoard(element.span, map_, element.get("name"), size, grid, read)
 
     def _stack(self, element: Element, map_: str) -> PlacedStack:
-        """Read counters that lie on a map from the start."""
+        """Read a stack of the initial set-up of a map."""
         slots = [self._slot(each, ()) for each in element.descendants() if each.tag in SLOTS]
         place = whole_number(element.get("x")), whole_number(element.get("y"))
         board = element.get("owningBoard")
@@ -215,7 +215,7 @@ class _Reader:
         )  # fmt: skip
 
     def _slot(self, element: Element, palette: tuple[str, ...]) -> Slot | None:
-        """Read a counter; one without a number gets one by its place in the file."""
+        """Read a counter; one without a number is numbered by its line and column in the file."""
         gpid = element.get("gpid") or f"line-{element.span.line}-{element.span.column}"
         if gpid in self.slots:
             return self.slots[gpid]
@@ -232,13 +232,13 @@ class _Reader:
 
 
 def _with_places(root: Element) -> Iterator[tuple[Element, str, tuple[str, ...]]]:
-    """List all elements with the map that each stands on and the headings that it stands under; stacks as one."""
+    """Yield the elements with their map and their palette headings; the content of a stack is not traversed."""
     pending: list[tuple[Element, str, tuple[str, ...]]] = [(root, "", ())]
     maps = 0
     while pending:
         element, map_, palette = pending.pop()
         if element.tag in MAPS:
-            # A map without a name is named by its number, as in VASSAL.
+            # The name of an unnamed map contains its number, as in VASSAL.
             map_ = element.get("mapName") or f"Map{maps}"
             maps += 1
         elif element.tag in PALETTES and (heading := element.get("entryName") or element.get("name")):
@@ -249,7 +249,7 @@ def _with_places(root: Element) -> Iterator[tuple[Element, str, tuple[str, ...]]
 
 
 def _definition(element: Element) -> str:
-    """Return the text of a counter; a tab at its end is part of it."""
+    """Return the text of a counter without surrounding white space; a tab at its end is significant."""
     return element.text.lstrip(" \r\n").rstrip("\r\n")
 
 

@@ -1,4 +1,4 @@
-"""From a module of VASSAL, and saves of it, to a package of ours."""
+"""Convert a module of VASSAL, with saves of it, to a package."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,16 +27,16 @@ from rulewright.vassal.texts import (
 )
 
 FORM = "vassal"
-# The ending keeps it apart from the files of layers.
+# The suffix distinguishes it from the files of layers.
 MAPPING, POSITIONS = "mapping.yml", "positions"
-# What no module holds.
+# The parts of a game that no module contains.
 SILENT = ("what is printed in the hexes", "connections of points", "rules", "victory")
 MOST_SETUPS = 60
 
 
 @dataclass(slots=True)
 class LoadedModule:
-    """A module as it was read, its boards and counters, and its set-ups: at first that of a new game."""
+    """A loaded module with its converted boards and counters, and its set-ups; the first is that of a new game."""
 
     module: Module
     mapping: NameMapping
@@ -48,7 +48,7 @@ class LoadedModule:
 
 
 def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes: Notes) -> LoadedModule:
-    """Read a module with its set-ups and further saves; `UsageError` where the module or the mapping cannot be read."""
+    """Load a module with its set-ups and further saves; `UsageError` if the module or the mapping cannot be read."""
     words = NameMapping()
     if mapping is not None:
         found = read_mapping(mapping, notes)
@@ -90,7 +90,7 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
 
 
 def import_vassal_module(source: Path, saves: Sequence[Path], out: Path, mapping: Path | None = None) -> ImportReport:
-    """Import a module; `out` may be new, empty, or written by an earlier import."""
+    """Import a module into `out`, which may be new, empty, or written by an earlier import."""
     notes = Notes()
     earlier = earlier_files(out, edited=mapping)
     read = load_module(source, saves, mapping, notes)
@@ -109,7 +109,7 @@ def import_vassal_module(source: Path, saves: Sequence[Path], out: Path, mapping
 
 
 def _write_setups(read: LoadedModule, files: dict[str, str], notes: Notes) -> tuple[tuple[str, ...], int]:
-    """Write a position and a card of each set-up; give the cards, and how many pieces came over."""
+    """Add a position and a card of each set-up to `files`; return the cards and the number of converted pieces."""
     cards: list[str] = []
     brought = 0
     pool = NamePool([read.mapping.stack, *read.mapping["boards"].values()])
@@ -150,7 +150,7 @@ def _write_setups(read: LoadedModule, files: dict[str, str], notes: Notes) -> tu
 def _report(
     source: Path, read: LoadedModule, made: tuple[tuple[str, ...], int], files: dict[str, str], notes: Notes
 ) -> ImportReport:
-    """Count what came over of each sort."""
+    """Build the report of an import, with the number of converted things of each kind."""
     cards, brought = made
     boards = [board.name for _, board in read.atlas.boards()]
     theirs = [board for module_map in read.module.maps for board in module_map.boards]

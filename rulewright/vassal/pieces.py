@@ -1,6 +1,6 @@
-"""Pieces as VASSAL writes them: traits around a basic piece, each with a type that never changes and a state that does.
+"""Pieces in the encoding of VASSAL: traits around a basic piece, each with a constant type and a mutable state.
 
-A prototype stands for traits that many pieces share; in a save it has been written out.
+A prototype is a named list of traits that pieces share; a save contains it expanded.
 """
 
 import re
@@ -10,43 +10,43 @@ from dataclasses import dataclass, replace
 from rulewright.vassal.sequences import join_list, join_nested, split_list, split_nested
 
 BASIC, STACK, DECK = "piece", "stack", "deck"
-# What stands for no map and for no piece.
+# The token for no map and for no piece.
 NOWHERE = "null"
 PROTOTYPE, LAYER, OLD_LAYER, MARKER, DYNAMIC = "prototype", "emb2", "emb", "mark", "PROP"
 MASK, HIDDEN, LABEL, FROZEN, MAT, NAMED = "obs", "hide", "label", "immob", "mat", "basicName"
-# Nested traits are written with a backslash more a level: deeper ones would have thousands.
+# Each level of nested traits doubles the escape characters, so that deeper nesting is not realistic.
 MOST_TRAITS = 300
-# Where the type of a layer has the key that turns it on, its pictures, their names, its own name, whether its level
-# follows a property, its version, and whether it is always on.
+# The fields of the type of a layer: the key that activates it, its images, their names, its own name, whether its
+# level follows a property, its version, and whether it is always active.
 ACTIVATE_KEY, IMAGES, NAMES, NAME, FOLLOWS, VERSION, ALWAYS = 3, 16, 17, 19, 22, 25, 26
 OLD_KEY, OLD_IMAGES = 1, 9
-# Where the type of what does not move or stack says whether it stacks after all, and the letter that says so.
+# The field of an immobile piece with its exception for stacking, and the letter for a piece that stacks.
 STACKING, STACKS = 3, "L"
 _LEVEL = re.compile(r"-?\d{1,4}")
 
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """A trait, or the basic piece: what it is, its type and its state as they are written."""
+    """A trait, or the basic piece: its id, and its encoded type and state."""
 
     id: str
     type: str
     state: str
 
     def fields(self) -> list[str]:
-        """Take the type apart; the first member is what the trait is."""
+        """Split the type into its members, the first of which is the id."""
         return split_list(self.type, ";")
 
     def states(self) -> list[str]:
-        """Take the state apart."""
+        """Split the state into its members."""
         return split_list(self.state, ";")
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A layer of pictures on a counter: `levels` are the names of its levels, `level` the one that shows, 0 if none.
+    """A layer of pictures on a counter: `levels` are the names of its levels, `level` the visible one, 0 if none.
 
-    One that is `always` on shows its first level when nothing has been done to the counter, another one none.
+    By default a layer that is `always` on shows its first level, another layer none.
     """
 
     name: str
@@ -57,19 +57,19 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece: its traits, the outermost first and the basic piece last."""
+    """A piece: its traits from the outermost to the basic piece."""
 
     id: str
     traits: tuple[Trait, ...]
 
     @property
     def kind(self) -> str:
-        """Return the id of the innermost trait, which is different for a piece, a stack and a deck."""
+        """Return the id of the innermost trait, which distinguishes a piece, a stack and a deck."""
         return self.traits[-1].id
 
     @property
     def name(self) -> str:
-        """Return the name of the basic piece, which newer modules write in a trait of its own."""
+        """Return the name of the basic piece; in newer modules it is in a separate trait."""
         named = next((trait for trait in self.traits if trait.id == NAMED), None)
         return member_at(named.fields(), 1) if named else member_at(self.traits[-1].fields(), 4)
 
@@ -85,33 +85,33 @@ class Piece:
 
     @property
     def place(self) -> tuple[str, int, int]:
-        """Return the map and the place on it; "" for a piece on no map."""
+        """Return the map ("" for none) and the pixel of the piece."""
         states = self.traits[-1].states()
         name = member_at(states, 0)
         return ("" if name == NOWHERE else name), whole_number(member_at(states, 1)), whole_number(member_at(states, 2))
 
     @property
     def can_stack(self) -> bool:
-        """Return whether the piece may be in a stack: a mat and one that does not stack lie on the map themselves."""
+        """Return whether the piece may be in a stack; a mat and a piece with the trait against stacking may not."""
         return all(
             trait.id != MAT and (trait.id != FROZEN or member_at(trait.fields(), STACKING) == STACKS)
             for trait in self.traits
         )
 
     def moved_to(self, name: str, x: int, y: int) -> "Piece":
-        """Put the piece elsewhere."""
+        """Return the piece with another place."""
         states = self.traits[-1].states()
         states = [name or NOWHERE, str(x), str(y), *states[3:]]
         return self._with(len(self.traits) - 1, join_list(states, ";"))
 
     def layers(self) -> Iterator[tuple[int, Layer]]:
-        """List the layers with the numbers of their traits."""
+        """Yield the layers with the numbers of their traits."""
         for number, trait in enumerate(self.traits):
             if trait.id in {LAYER, OLD_LAYER} and (found := _layer(trait)) is not None:
                 yield number, found
 
     def properties(self) -> dict[str, str]:
-        """List what is written on the piece: markers; of two of one name the outer one counts."""
+        """Return the values of the markers by name; of several with one name, that of the outermost."""
         found: dict[str, str] = {}
         for trait in self.traits:
             if trait.id == MARKER:
@@ -121,7 +121,7 @@ class Piece:
         return found
 
     def notes(self) -> dict[str, tuple[int, str]]:
-        """List what players note on the piece: dynamic properties, with the numbers of their traits."""
+        """Return the dynamic properties, which players edit, by name: the number of the trait and the value."""
         found: dict[str, tuple[int, str]] = {}
         for number, trait in enumerate(self.traits):
             if trait.id == DYNAMIC:
@@ -129,7 +129,7 @@ class Piece:
         return found
 
     def with_state(self, number: int, state: str) -> "Piece":
-        """Assign a trait another state."""
+        """Return the piece with another state of one trait."""
         return self._with(number, state)
 
     def _with(self, number: int, state: str) -> "Piece":
@@ -138,20 +138,20 @@ class Piece:
         return replace(self, traits=tuple(traits))
 
     def command(self) -> str:
-        """Write the command that adds the piece."""
+        """Encode the command that adds the piece."""
         return "+/" + join_list((self.id, self.type_text(), self.state_text()), "/")
 
     def type_text(self) -> str:
-        """Write the types of all traits."""
+        """Encode the types of all traits."""
         return join_nested((trait.type for trait in self.traits), "\t")
 
     def state_text(self) -> str:
-        """Write the states of all traits."""
+        """Encode the states of all traits."""
         return join_nested((trait.state for trait in self.traits), "\t")
 
 
 def read_piece(command: str) -> Piece | None:
-    """Read a command that adds a piece; None where it is cut off, or has more traits than can be."""
+    """Decode a command that adds a piece; None if it is incomplete or exceeds the limit of traits."""
     parts = split_list(command.removeprefix("+/"), "/")
     if len(parts) != 3 or not command.startswith("+/"):
         return None
@@ -164,10 +164,10 @@ def read_piece(command: str) -> Piece | None:
 
 
 def expand_prototypes(piece: Piece, prototypes: Mapping[str, Piece], missing: set[str]) -> Piece:
-    """Write the prototypes of a piece out; names of those that cannot be go to `missing`.
+    """Expand the prototypes of a piece; the names of those that cannot be expanded are added to `missing`.
 
-    These are not there, hold themselves, or come when a piece has as many as it may: prototypes that each hold the next
-    one twice would have to be written out without end.
+    These are undefined, recursive, or beyond the limit of expansions, which bounds the exponential growth of prototypes
+    that each contain the next one twice.
     """
     traits: list[Trait] = []
     opened = 0
@@ -189,22 +189,22 @@ def expand_prototypes(piece: Piece, prototypes: Mapping[str, Piece], missing: se
 
 
 def prototypes_of(piece: Piece) -> list[str]:
-    """Name the prototypes of a piece."""
+    """Return the names of the prototypes of a piece."""
     return [member_at(trait.fields(), 1) for trait in piece.traits if trait.id == PROTOTYPE]
 
 
 def member_at(members: Sequence[str], number: int) -> str:
-    """Return a member of a list, "" where the list is shorter."""
+    """Return a member of a list; "" if the list is shorter."""
     return members[number] if number < len(members) else ""
 
 
 def whole_number(text: str) -> int:
-    """Read a whole number of a sensible size, else 0; VASSAL writes places as whole numbers of pixels."""
+    """Parse an integer of at most seven digits; 0 otherwise."""
     return int(text) if re.fullmatch(r"-?\d{1,7}", text) else 0
 
 
 def _layer(trait: Trait) -> Layer | None:
-    """Read a layer; one whose level follows from a property says nothing of its own."""
+    """Decode a layer; None if it is incomplete, or if its level follows a property and is no state of the layer."""
     fields = trait.fields()
     level = max(0, int(trait.states()[0])) if _LEVEL.fullmatch(trait.states()[0]) else 0
     if trait.id == OLD_LAYER:
@@ -224,7 +224,7 @@ def _layer(trait: Trait) -> Layer | None:
 
 
 def split_range(trait: Trait) -> tuple[int, int, bool]:
-    """Read the least and the greatest number of a dynamic property, and whether it holds numbers at all."""
+    """Return the minimum and the maximum of a dynamic property, and whether it is numeric."""
     limits = split_list(member_at(trait.fields(), 2), ",")
     counts = member_at(limits, 0) == "true"
     return max(0, whole_number(member_at(limits, 1))), min(9_999, max(0, whole_number(member_at(limits, 2)))), counts

@@ -1,7 +1,7 @@
-"""A position or a recorded game as a save or a log of VASSAL, so that people go on there.
+"""Export of a position or a recorded game as a save or a log of VASSAL.
 
-The base is a save of the module, or what the module lays out when a game begins. Of a base all stays that we do not
-know: decks, notes, properties of the game, markers that the mapping leaves out.
+The base is a save of the module, or its initial set-up. What has no equivalent here is copied from the base: decks,
+notes, properties of the game, markers that the mapping omits.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,17 +22,17 @@ from rulewright.vassal.sequences import join_list
 from rulewright.vassal.setups import OPENING, Setup, read_setup
 from runtime.state.position import State
 
-# What the module lays out at the beginning of a game lies on the map already.
+# The initial set-up of the module is on the map already.
 LAID_OUT = "SETUP_STACK\t"
 META = ("moduledata", "savedata")
 FIRST_STACK = 2_000_000_000_000
-# A stack that is new, as long as it has no number.
+# The prefix of a new stack that has no number yet.
 NEW = "new "
 
 
 @dataclass(frozen=True, slots=True)
 class SaveResult:
-    """The result of writing a save: its bytes, how many pieces and steps it has, and notes of what was left."""
+    """The result of an export: its bytes, the numbers of pieces and steps, and notes of losses."""
 
     content: bytes
     pieces: int
@@ -43,7 +43,7 @@ class SaveResult:
 def export_states(
     states: Sequence[tuple[str, State]], module: Path, mapping: Path | None, base: Path | None
 ) -> SaveResult:
-    """Write the first state as a save; further ones, each with a sentence about the step that led to it, as a log."""
+    """Encode the first state as a save; further states, each with a sentence about the step to it, as a log."""
     read_notes, notes = Notes(), Notes()
     read = load_module(module, [base] if base else [], mapping, read_notes)
     commands: list[Command] = []
@@ -76,13 +76,13 @@ def export_states(
 
 
 def _with_base(commands: list[Command], exporter: Exporter, shown: dict[str, Piece]) -> Iterator[str]:
-    """Write a save anew, in its order: pieces that we know as they are now, all else as it was."""
+    """Yield the commands of a save in their order: known pieces in their current state, all others unchanged."""
     known = {each.source.piece.id for each in exporter.placed.values()}
     left = {piece.id: piece for piece in shown.values()}
     added = [(command.text, read_piece(command.text) if command.text.startswith(ADD) else None) for command in commands]
     stacks = _stacks([piece for _, piece in added if piece is not None and piece.kind == STACK], known, left)
     last = max((number for number, (_, piece) in enumerate(added) if piece is not None), default=0)
-    # VASSAL finds in a stack what has been added before it: a stack that now has others waits for them.
+    # A command that adds a stack may only refer to pieces added before it: a stack with later pieces is postponed.
     coming, waiting = {*left}, []
     for number, (text, piece) in enumerate(added):
         if piece is not None and piece.kind == STACK:
@@ -104,7 +104,7 @@ def _with_base(commands: list[Command], exporter: Exporter, shown: dict[str, Pie
 
 
 def _stacks(stacks: list[Piece], known: set[str], shown: dict[str, Piece]) -> dict[str, str]:
-    """Write the stacks of a save as they are now: who has left is out of them, who has come is on top of one or new."""
+    """Return commands for the current stacks: pieces that left are removed, others added on top or in new stacks."""
     contents: dict[str, list[str]] = {}
     lies: dict[tuple[str, int, int], str] = {}
     written: dict[str, str] = {}
@@ -136,7 +136,7 @@ def _stacks(stacks: list[Piece], known: set[str], shown: dict[str, Piece]) -> di
 
 
 def _from_module(exporter: Exporter, shown: dict[str, Piece]) -> Iterator[str]:
-    """Write a save without a base: our pieces, what else the module lays out but its decks, and its boards."""
+    """Yield the commands of a save without a base: the pieces, the initial set-up except decks, and the boards."""
     read = exporter.read
     yield BEGIN
     known = {each.source.piece.id for each in exporter.placed.values()}
@@ -160,7 +160,7 @@ def _from_module(exporter: Exporter, shown: dict[str, Piece]) -> Iterator[str]:
 
 
 def _meta(archive: Archive, read: LoadedModule) -> dict[str, bytes]:
-    """Return the members that name the module of a save for VASSAL: those of the base, or made from the module."""
+    """Return the members that identify the module of a save: those of the base, or built from the module."""
     quiet = Notes()
     found = {name: content for name in META if name in archive.members
              and (content := archive.read(name, quiet)) is not None}  # fmt: skip

@@ -1,9 +1,8 @@
-"""The commands of a saved game, and the bytes they stand in.
+"""Encoding and decoding of the commands of a saved game.
 
-A save or a log is an archive with a member `savedGame`: a text of commands with an escape sign between them, which
-VASSAL makes unreadable by a key. Three writings of it are read: pairs of hexadecimal digits behind `!VCSK`, bytes
-behind `VOBS`, and text that is packed by xz, besides plain text. The first is what is written, as every release reads
-it.
+A save or a log is an archive with a member `savedGame`: a text of commands with the escape character between them,
+which VASSAL obfuscates by XOR with a key. Decoded are hexadecimal digits after `!VCSK`, bytes after `VOBS`, text
+compressed by xz, and plain text. The first form is emitted, since every release of VASSAL can read it.
 """
 
 import lzma
@@ -24,7 +23,7 @@ BEGIN, END = "begin_save", "end_save"
 ADD, REMOVE, CHANGE, MOVE, LOG, CHAT = "+/", "-/", "D/", "M/", "LOG\t", "CHAT"
 MOST_COMMANDS = 500_000
 DEEPEST = 40
-# What VASSAL draws at random; any byte will do.
+# The key, which VASSAL draws at random; any byte is valid.
 KEY = 0x5A
 
 
@@ -38,12 +37,12 @@ class Command:
 
     @property
     def span(self) -> Span:
-        """Return the place of the command in notes: its number stands for a line."""
+        """Return the span of the command in notes, with its number as the line."""
         return Span(self.file, self.number, 1, self.number, 2)
 
 
 def read_commands(archive: Archive, notes: Notes) -> list[Command] | None:
-    """Read the commands of a save or a log; None, with a note, where there are none."""
+    """Decode the commands of a save or a log; None, with a note, if there are none."""
     raw = archive.read(MEMBER, notes)
     if raw is None:
         return None
@@ -69,9 +68,9 @@ def read_commands(archive: Archive, notes: Notes) -> list[Command] | None:
 
 
 def flatten_commands(text: str) -> list[str] | None:
-    """List commands in order, those that stand inside of others too; None where they stand too deep.
+    """Return nested commands as a flat list, in order; None if they are nested too deeply.
 
-    What a log repeats stays one command.
+    A logged command is not split.
     """
     found: list[str] = []
     pending = [(text, 0)]
@@ -87,20 +86,20 @@ def flatten_commands(text: str) -> list[str] | None:
 
 
 def write_commands(commands: list[str], also: dict[str, bytes]) -> bytes:
-    """Write a save: an archive of its commands and further members; the same commands give the same bytes."""
+    """Encode a save: an archive of its commands and further members. The encoding is deterministic."""
     text = join_list(commands, SEPARATOR).encode()
     turned = text.translate(bytes(byte ^ KEY for byte in range(256)))
     content = {MEMBER: DIGITS + f"{KEY:02x}".encode() + turned.hex().encode(), **also}
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as zipped:
         for name, part in content.items():
-            # A fixed date: what is written does not depend on the hour.
+            # A fixed date, so that the bytes do not depend on the time.
             zipped.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), part, zipfile.ZIP_DEFLATED)
     return out.getvalue()
 
 
 def _decoded(raw: bytes, place: Span, notes: Notes) -> str | None:
-    """Take the key away and read the text."""
+    """Decode the text of a save; None, with a note, if it is malformed."""
     if raw.startswith(DIGITS):
         found = _from_digits(raw[len(DIGITS) :], place, notes)
     elif raw.startswith(BYTES):
@@ -132,7 +131,7 @@ def _from_digits(raw: bytes, place: Span, notes: Notes) -> bytes | None:
 
 
 def _unpacked(raw: bytes, place: Span, notes: Notes) -> bytes | None:
-    """Unpack no more than is read of a member."""
+    """Decompress xz data up to the size limit of a member; None, with a note, if it is invalid or too large."""
     unpacker = lzma.LZMADecompressor(memlimit=256_000_000)
     try:
         found = unpacker.decompress(raw, LARGEST_MEMBER + 1)

@@ -1,6 +1,6 @@
-"""Lists in a text, as VASSAL writes them: a separator, `\\` before one that is part of a member, lists in lists.
+"""Encoding of lists in VASSAL: members separated by a character that `\\` escapes; lists may be nested.
 
-A member that begins with `\\`, or that stands between apostrophes, is written between apostrophes.
+A member that begins with `\\`, or that is in apostrophes, is enclosed in apostrophes.
 """
 
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ QUOTE = "'"
 
 
 def split_list(text: str, separator: str) -> list[str]:
-    """Take a list apart; an empty text is a list of one empty member."""
+    """Split a list into its members; an empty text is a list of one empty member."""
     members: list[str] = []
     begun: list[str] = []
     start = 0
@@ -21,7 +21,7 @@ def split_list(text: str, separator: str) -> list[str]:
             return members
         if at > 0 and text[at - 1] == ESCAPE:
             begun.append(text[start : at - 1])
-            # The separator itself is part of the member; what follows is looked for behind it.
+            # An escaped separator is part of the member, and the scan continues after it.
             begun.append(separator)
         else:
             begun.append(text[start:at])
@@ -31,12 +31,12 @@ def split_list(text: str, separator: str) -> list[str]:
 
 
 def join_list(members: Iterable[str], separator: str) -> str:
-    """Write a list."""
+    """Encode a list."""
     return separator.join(_quoted(member.replace(separator, ESCAPE + separator), member) for member in members)
 
 
 def split_nested(text: str, separator: str, deepest: int) -> list[str] | None:
-    """Take apart pairs of a member and a rest that is such a pair again; None where they go deeper than `deepest`."""
+    """Split nested pairs of a member and the encoded rest; None if they are nested more than `deepest` levels."""
     found: list[str] = []
     while len(found) < deepest:
         members = split_list(text, separator)
@@ -48,7 +48,7 @@ def split_nested(text: str, separator: str, deepest: int) -> list[str] | None:
 
 
 def join_nested(members: Iterable[str], separator: str) -> str:
-    """Write pairs of a member and a rest that is such a pair again."""
+    """Encode members as nested pairs of a member and the encoded rest."""
     *outer, text = members
     for member in reversed(outer):
         text = join_list((member, text), separator)

@@ -1,7 +1,6 @@
-"""The setup of a module or save: the counters of a save, or those that a module lays out from the start.
+"""The set-up of a save, or the initial set-up of a module: pieces with their spaces on converted boards.
 
-Out: pieces with the space of ours they stand in. What stands in a deck, on a map that is not ours, or off every board
-is noted, with the place of its command.
+A piece in a deck, on an unknown map, or off every board is noted with the span of its command.
 """
 
 from dataclasses import dataclass, field, replace
@@ -17,15 +16,15 @@ from rulewright.vassal.saved_game import ADD, Command
 from rulewright.vassal.sequences import split_list
 
 OPENING = "Opening"
-# Where the type of a deck has its name.
+# The index of the name in the type of a deck.
 DECK_NAME = 13
-# Numbers of pieces that were never placed; VASSAL numbers by the time in milliseconds, which is as long.
+# The first number of an unplaced piece; VASSAL uses the time in milliseconds, which has the same number of digits.
 FIRST_NUMBER = 3_000_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedPiece:
-    """A piece in a space of ours. `slot` is the counter it was made from."""
+    """A piece in a space of a converted board; `slot` is the counter that it was built from."""
 
     piece: Piece
     slot: Slot
@@ -36,7 +35,7 @@ class PlacedPiece:
 
 @dataclass(slots=True)
 class Setup:
-    """A set-up: who stands where, from the bottom of each stack to its top, and which boards lie on which map."""
+    """A set-up: the placed pieces, each stack from bottom to top, and the boards on each map."""
 
     name: str
     span: Span
@@ -45,13 +44,13 @@ class Setup:
     piece_count: int = 0
 
     def boards(self, atlas: Atlas) -> list[ConvertedBoard]:
-        """List the boards of ours that the boards of the set-up have become, in order."""
+        """Return the converted boards of the boards of the set-up, in order."""
         theirs = [each.module_board for laid in self.laid.values() for each in laid]
         return list({each.name: each for board in theirs for each in atlas.boards_of(board)}.values())
 
 
 def read_setup(name: str, commands: list[Command], module: Module, atlas: Atlas, notes: Notes) -> Setup:
-    """Read the commands of a save."""
+    """Return the set-up that the commands of a save describe."""
     found = Setup(name, commands[0].span)
     pieces: dict[str, tuple[Piece, Span]] = {}
     stacks: list[tuple[Piece, Span]] = []
@@ -65,7 +64,7 @@ def read_setup(name: str, commands: list[Command], module: Module, atlas: Atlas,
             elif piece.kind in {STACK, DECK}:
                 stacks.append((piece, command.span))
             else:
-                # A save has prototypes written out, but for some of old releases.
+                # Prototypes are expanded in saves, except those of some old releases.
                 pieces[piece.id] = expand_prototypes(piece, module.prototypes, set()), command.span
         for name_, prefix in names.items():
             if command.text.startswith(prefix):
@@ -83,7 +82,7 @@ def _place_stacks(
     whose: tuple[Module, Atlas],
     notes: Notes,
 ) -> None:
-    """Put pieces where their stacks are, then those that stand alone; cards in a deck are counted and left."""
+    """Add the pieces of stacks to a set-up, then single pieces; cards in a deck are counted and omitted."""
     left = dict(pieces)
     for stack, span in stacks:
         states = stack.traits[-1].states()
@@ -112,7 +111,7 @@ def _place_stacks(
 def _place_piece(
     piece: Piece, place: tuple[str, Pixel], span: Span, found: Setup, whose: tuple[Module, Atlas], notes: Notes
 ) -> None:
-    """Find the space of a piece."""
+    """Add a piece in its space to a set-up; if it has none, record a note."""
     module, atlas = whose
     found.piece_count += 1
     map_name, pixel = place
@@ -128,12 +127,12 @@ def _place_piece(
             span, slot.name, f"lies at {pixel[0]}, {pixel[1]} of `{map_name}`, where there is no space: left out"
         )
         return
-    # A piece in a stack lies where the stack does, whatever it says itself.
+    # A piece in a stack has the place of the stack, whatever its own state.
     found.placed.append(PlacedPiece(piece.moved_to(map_name, *pixel), slot, *spot, span))
 
 
 def slot_of(piece: Piece, module: Module, span: Span) -> Slot:
-    """Find the counter that a piece was made from: by its number, else by its name; one that is new becomes a slot."""
+    """Return the slot of a piece: by number, otherwise by name; a slot is added for an unknown piece."""
     slot = module.slots.get(piece.gpid) or module.named.get(piece.name)
     if slot is None:
         slot = Slot(span, piece.gpid or f"made-{piece.name}", piece.name, piece, (), ())
@@ -142,7 +141,7 @@ def slot_of(piece: Piece, module: Module, span: Span) -> Slot:
 
 
 def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
-    """Lay out what a module lays out when a game begins."""
+    """Return the initial set-up of a module."""
     found = Setup(OPENING, module.archive.span)
     for module_map in module.maps:
         found.laid[module_map.name] = place_boards(module_map, module_map.setup, notes)
@@ -164,7 +163,7 @@ def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
 
 
 def _place_of(stack: PlacedStack, laid: list[BoardPlacement], atlas: Atlas) -> tuple[BoardPlacement, Pixel] | None:
-    """Find the board of a stack and its place on the map; one on a board that does not lie there waits."""
+    """Return the board of a stack and its pixel on the map; None if that board is not on the map."""
     for each in laid:
         if stack.board in {each.module_board.name, ""}:
             local = atlas.place_of_location(each.module_board, stack.location) if stack.location else None

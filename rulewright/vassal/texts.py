@@ -1,4 +1,4 @@
-"""Our files out of what was read: the layer with its words and its chart, positions, situation cards."""
+"""Rendering of an imported module as files: the layer with declarations and a chart, positions, scenario cards."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from rulewright.vassal.setups import PlacedPiece, Setup
 
 SOURCE = "VMOD"
 TURNS = 10
-# How far apart the middles of neighbors are, in hexes: less than those of hexes with one between them.
+# The largest distance of the middles of neighbors in hexes: less than that of hexes with one between them.
 REACH = 1.25
 MOST_LINKS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class PositionPiece:
-    """A piece of a position: its name and counter, its space, what has been done to it, and what it was made from."""
+    """A piece of a position: its name, counter and space, its marks and tracks, and the imported piece."""
 
     name: str
     counter: str
@@ -36,22 +36,22 @@ class PositionPiece:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """The map of a position or a card: rows of boards, and links between them."""
+    """The map of a position or a card: rows of boards, and links between their hexes."""
 
     rows: list[list[str]]
     links: list[str]
 
     def rows_text(self) -> str:
-        """Write the rows."""
+        """Format the rows."""
         return "[" + ", ".join(f"[{', '.join(row)}]" for row in self.rows) + "]"
 
     def links_text(self) -> list[str]:
-        """Write the links, if there are any."""
+        """Format the links; empty if there are none."""
         return [f"links: [{', '.join(self.links)}]"] if self.links else []
 
 
 def layer_files(chart: Chart, title: str) -> dict[str, str]:
-    """Write a layer that declares all that the counters need, so that boards can be shown and positions asked."""
+    """Return the files of a layer that declares the vocabulary of the counters, so that positions can be evaluated."""
     mapping = chart.mapping
     kind = mapping.kind
     sides = {ours: theirs for theirs, ours in mapping["sides"].items() if ours != OMITTED}
@@ -80,7 +80,7 @@ def layer_files(chart: Chart, title: str) -> dict[str, str]:
 
 
 def _titles(chart: Chart) -> dict[str, str]:
-    """Assign each counter a title; of several of one name all but the first have a number."""
+    """Return a title for each counter; duplicates are numbered from the second on."""
     count: dict[str, int] = {}
     found: dict[str, str] = {}
     for name, counter in chart.counters.items():
@@ -104,7 +104,7 @@ def _row(chart: Chart, name: str) -> str:
 def place_pieces(
     setup: Setup, chart: Chart, spaces: Mapping[tuple[str, str], str], notes: Notes
 ) -> list[PositionPiece]:
-    """Name the pieces of a set-up and say in words of ours what has been done to them."""
+    """Convert the pieces of a set-up to pieces of a position, with names, marks and tracks."""
     pool = NamePool([*spaces.values(), *chart.counters])
     count: dict[str, int] = {}
     placed: list[PositionPiece] = []
@@ -122,7 +122,7 @@ def place_pieces(
         placed.append(PositionPiece(name, shown, chart.counters[counter].side, at, kept, _tracks(piece, chart), piece))
     if len(placed) <= MOST_PIECES:
         return placed
-    # Those on the map proper, and of a side, come first.
+    # Pieces on hex boards come first, and among them those of a side.
     ranked = sorted(placed, key=lambda each: (each.source.board.kind != "hexes", not each.side))
     chosen = {each.name for each in ranked[:MOST_PIECES]}
     said = f"has {len(placed):,} pieces: {len(placed) - MOST_PIECES:,} beside the map or of no side are left out"
@@ -143,7 +143,7 @@ def _marks(placed: PlacedPiece, chart: Chart, notes: Notes) -> tuple[str, ...]:
 
 
 def _tracks(placed: PlacedPiece, chart: Chart) -> tuple[tuple[str, int], ...]:
-    """List what players have noted, other than what a track begins with."""
+    """Return the tracks of a piece with values other than their initial ones."""
     found: list[tuple[str, int]] = []
     for name, (_, value) in placed.piece.notes().items():
         ours = chart.mapping["tracks"].get(name, OMITTED)
@@ -155,7 +155,7 @@ def _tracks(placed: PlacedPiece, chart: Chart) -> tuple[tuple[str, int], ...]:
 
 
 def labels_of(boards: Iterable[ConvertedBoard]) -> dict[tuple[str, str], str]:
-    """Name the spaces of a map of several boards: one that several print has the name of its board in front."""
+    """Return the label of each space of a map; a name that several boards have is prefixed with the board."""
     boards = list(boards)
     seen: dict[str, int] = {}
     for board in boards:
@@ -169,7 +169,7 @@ def labels_of(boards: Iterable[ConvertedBoard]) -> dict[tuple[str, str], str]:
 
 
 def map_rows(setup: Setup, atlas: Atlas, wanted: set[str]) -> list[list[str]]:
-    """Lay our boards out, each by itself: ours would share the hexes of a seam, which theirs may or may not do."""
+    """Arrange boards in separate rows: adjacent boards share the hexes of their seam here, but not always in VASSAL."""
     hexes: list[list[str]] = []
     others: list[list[str]] = []
     for each in (each for laid in setup.laid.values() for each in laid):
@@ -184,7 +184,7 @@ def map_rows(setup: Setup, atlas: Atlas, wanted: set[str]) -> list[list[str]]:
 
 
 def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str], notes: Notes) -> list[str]:
-    """Link the hexes of boards that lie beside each other on a map, where their middles are a hex apart."""
+    """Return links between the hexes of adjacent boards of a map whose middles are a hex apart."""
     found: list[str] = []
     for name, laid in setup.laid.items():
         near: dict[tuple[int, int], list[tuple[BoardPlacement, str, Pixel]]] = {}
@@ -216,7 +216,7 @@ def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str
 
 
 def position_text(name: str, stack: str, ground: Ground, pieces: Iterable[PositionPiece]) -> str:
-    """Write a position; whose a piece is its counter says."""
+    """Format a position; the side of a piece follows from its counter."""
     lines = [
         HEADER,
         f"position: {name}",
@@ -238,7 +238,7 @@ def _piece(piece: PositionPiece) -> str:
 def card_text(
     name: str, title: str, stack: str, ground: Ground, pieces: list[PositionPiece], order: list[str]
 ) -> tuple[str, int]:
-    """Write a situation card; also count the pieces that no side can place, which a card leaves out."""
+    """Format a scenario card, and count the pieces of no side, which it omits."""
     forces: list[str] = []
     for side in order:
         own = [each for each in pieces if each.side == side]

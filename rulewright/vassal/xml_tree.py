@@ -1,6 +1,6 @@
-"""XML into elements that know their line and column, by expat alone.
+"""Parse XML by expat into elements with line and column.
 
-A file that declares entities is refused, so none is expanded and nothing outside of it is read.
+A file that declares entities is rejected, so that none is expanded and no other file is read.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ MOST_ELEMENTS = 1_000_000
 
 @dataclass(slots=True)
 class Element:
-    """An element: the last part of its name, its attributes, what stands in it."""
+    """An element: the last part of its tag, its attributes, its children and its text."""
 
     tag: str
     span: Span
@@ -25,19 +25,19 @@ class Element:
     text: str = ""
 
     def get(self, name: str, otherwise: str = "") -> str:
-        """Return an attribute."""
+        """Return an attribute; `otherwise` if it is missing."""
         return self.attributes.get(name, otherwise)
 
     def is_true(self, name: str, *, otherwise: bool = False) -> bool:
-        """Return an attribute that is `true` or `false`."""
+        """Return whether an attribute is `true`; `otherwise` if it is missing."""
         return self.attributes.get(name, str(otherwise).lower()) == "true"
 
     def children_named(self, *tags: str) -> Iterator["Element"]:
-        """List the children of these names."""
+        """Yield the children with one of some tags."""
         return (each for each in self.children if each.tag in tags)
 
     def descendants(self) -> Iterator["Element"]:
-        """List all elements below this one, in the order of the file."""
+        """Yield all elements below this one, in document order."""
         pending = list(reversed(self.children))
         while pending:
             element = pending.pop()
@@ -46,12 +46,12 @@ class Element:
 
 
 class _Refused(Exception):  # noqa: N818 control flow out of expat's callbacks
-    """Content that is refused, with the reason."""
+    """Content that is rejected, with the reason."""
 
 
 @dataclass(slots=True)
 class _Builder:
-    """The elements that are open, the outermost first."""
+    """The open elements, from the outermost."""
 
     file: str
     parser: expat.XMLParserType
@@ -83,13 +83,13 @@ class _Builder:
             self.texts[-1].append(text)
 
     def here(self) -> Span:
-        """Return the place that has been reached."""
+        """Return the current span of the parser."""
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         return Span(self.file, line, column, line, column + 1)
 
 
 def parse_xml(content: bytes, file: str, notes: Notes) -> Element | None:
-    """Read a file; None, with a note, where it is no XML or declares entities."""
+    """Parse a file; None, with a note, if it is not well-formed or declares entities."""
     parser = expat.ParserCreate()
     parser.buffer_text = True
     builder = _Builder(file, parser)

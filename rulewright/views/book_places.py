@@ -1,4 +1,4 @@
-"""Find the places of a stack's book that plain words lead to."""
+"""Full-text search in the book of a stack."""
 
 import textwrap
 from typing import Any
@@ -18,28 +18,28 @@ from runtime.graph.identity_memo import memoized_by_identity
 
 PLACES = 5
 BENEATH = 3
-EXAMPLE = "Example"  # Alone of all that a book has a place for, `explain` has no page of it.
-SIGNS = 400  # Of what a place says so much is shown: a sequence of play is a page, and is read whole by its name.
+EXAMPLE = "Example"  # The only kind of place for which `explain` has no page.
+SIGNS = 400  # The length of an excerpt: a sequence of play fills a page, and is shown whole under its name.
 
 
 def book_index(stack: Stack) -> SearchIndex:
-    """Index what the book of a stack says, its examples as they are written."""
+    """Build the index of the book of a stack, with its examples as written."""
     assert stack.graph
     return _index_of_graph(stack.graph, examples_as_written(stack))
 
 
-# The games in reach, twice: words typed without a game are looked for in each, before and after an edit.
+# The number of games, twice: a search without a game uses the index of each, before and after an edit.
 @memoized_by_identity(12)
 def _index_of_graph(rules: graph.Graph, examples: tuple[ExampleOutcome, ...]) -> SearchIndex:
-    """Index a book; the examples of the stacks inside are no part of the graph, and may change while it does not."""
+    """Build the index of a book; the examples are a key of the memo, since the graph lacks those of stacks below."""
     contents = gather_contents(rules, examples, None)
     return SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
 
 
 def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] | None:
-    """Gather the places that a query leads to, the best first as in the printed book; None if there is none.
+    """Return the page of the places that match a query, ranked as in the printed book; None if there is none.
 
-    `best` is the name by which `explain` has a page of the first, "" if it has none of any.
+    `best` is the label of the first place that has a page of `explain`, "" if there is none.
     """
     places = index.find(query)
     if not places:
@@ -60,7 +60,7 @@ def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] 
 
 
 def best_places(stack: Stack, query: str) -> str:
-    """Name the best places that a query leads to, each by number, title and label; "" if there is none."""
+    """Format the best places that match a query by number, title and label; "" if there is none."""
     places = book_index(stack).find(query)[:BENEATH]
     found = (_row(place.head) for place in places)
     return "; ".join(" ".join(filter(None, (row["number"], row["title"], f"({row['label']})"))) for row in found)
@@ -82,7 +82,7 @@ def _row(row: IndexRow) -> dict[str, Any]:
 
 
 def places_text(page: dict[str, Any]) -> str:
-    """Write the places for people, and how to read the first whole."""
+    """Format the places as text, with the command that shows the first."""
     shown = page["places"]
     count = f"the best {len(shown)} of {page['found']} places" if page["found"] > len(shown) else "in the book"
     lines = [f"“{shortened(page['words'])}” in {page['stack']}, {count}:", ""]
@@ -103,7 +103,7 @@ def places_text(page: dict[str, Any]) -> str:
 
 
 def guesses_text(guesses: dict[str, tuple[str, ...]]) -> list[str]:
-    """Say which words of the book look like words that it does not say."""
+    """Return sentences that suggest words of the book for words that it does not contain."""
     return [f"It says {_meant(forms)}, if you meant that by `{word}`." for word, forms in guesses.items()]
 
 
@@ -112,13 +112,13 @@ def _meant(meant: tuple[str, ...]) -> str:
 
 
 def options_text(options: dict[str, str]) -> list[str]:
-    """Write which stacks with one layer more speak of what was looked for."""
+    """Format the stacks with one more layer that match a query."""
     listed = words.list_text([f"{stack} ({title})" for stack, title in options.items()])
     return hanging_indent("With a layer more: ", f"{listed}.", "  ")
 
 
 def place_lines(row: dict[str, Any], margin: str) -> list[str]:
-    """Write a place: its number and title, what it is, and what it says."""
+    """Format a place: its number and title, its kind, and its text."""
     head = " ".join(filter(None, (row["number"], row["title"])))
     said = textwrap.shorten(row["text"], SIGNS, placeholder=" …") if row["text"] else "…"
     return hanging_indent(f"{margin}{head} ({row['sort']}): ", said, margin + "    ")

@@ -1,6 +1,6 @@
-"""The source text of what has a name in a stack, and its charts as text.
+"""The source texts of the declarations of a stack, and its charts as text.
 
-In: a compiled stack and a name. Out: the statements that declare it, as their authors wrote them, and grids of cells.
+Input: a compiled stack and a name. Output: the source text of the statements that declare it, and grids of cells.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,12 +12,12 @@ from rulewright.library.stacks import Stack
 from rulewright.views.paragraph_source import cut_paragraph
 from runtime.graph import nodes as graph
 
-# A declaration of more lines than this is a list of words; one of them does not need all others beside it.
+# A longer declaration is a list of words, and is truncated.
 LONG = 60
 
 
 def declaration_text(stack: Stack, name: str) -> str:
-    """Return the statements that declare a name in the layers of a stack, "" if none does.
+    """Return the statements that declare a name in the layers of a stack; "" if there are none.
 
     The lowest layer comes first; a later one may extend the declaration. `dispersed` and `unit.dispersed` are the same.
     """
@@ -32,7 +32,7 @@ def declaration_text(stack: Stack, name: str) -> str:
 
 
 def declaring_layers(library: Library, name: str) -> list[str]:
-    """List the layers in reach that declare a name or a label, or are called so."""
+    """Return the available layers that declare a name or a label, or have this name."""
     return [layer for layer in sorted(library.layers) if layer == name or _declares(library, layer, name)]
 
 
@@ -47,7 +47,7 @@ def _declares(library: Library, layer: str, name: str) -> bool:
 
 
 def counter_text(stack: Stack, counter: graph.Counter) -> str:
-    """Return the row of a unit chart, as its author wrote it."""
+    """Return the source text of the row of a counter."""
     place = counter.origin
     if place.layer not in stack.library.layers:
         return ""
@@ -59,7 +59,7 @@ def counter_text(stack: Stack, counter: graph.Counter) -> str:
 
 
 def chart_text(rules: graph.Graph, table: graph.Table) -> str:
-    """Draw a chart as it is in this stack: a grid where two keys cross, else a line a row."""
+    """Format a chart of a stack: as a grid for two keys, otherwise with a line per row."""
     chart = draw_chart(rules, table)
     heads = (f"{chart.down} \\ {chart.across}", *chart.heads) if chart.grid else chart.heads
     rows = [(*row.heads, *(cell.text for cell in row.cells)) for row in chart.rows]
@@ -67,7 +67,7 @@ def chart_text(rules: graph.Graph, table: graph.Table) -> str:
 
 
 def chart_data(rules: graph.Graph, table: graph.Table) -> list[dict[str, str]]:
-    """List the cells of a chart: the name by which explanations call each, and what stands there."""
+    """Return the cells of a chart: their names in explanations, and their values."""
     chart: Chart = draw_chart(rules, table)
     return [{"cell": cell.name, "is": cell.text} for row in chart.rows for cell in row.cells if cell.kind != "empty"]
 
@@ -81,33 +81,33 @@ def _columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
 
 
 def _all_statements(library: Library, layer: str) -> Iterator[Statement]:
-    """List the statements of all files of a layer."""
+    """Yield the statements of all files of a layer."""
     read, _ = load_layer(library, layer)
     for file in read.files:
         yield from _statements(file.statements)
 
 
 def _statements(statements: Iterable[Statement]) -> Iterator[Statement]:
-    """List all statements, those inside of cases too."""
+    """Yield all statements, including those in cases."""
     for each in statements:
         yield each
         yield from _statements(laws_inside(each))  # type: ignore[arg-type]
 
 
 def _declared(statement: Statement) -> set[str]:
-    """List the names that a statement declares or extends."""
+    """Return the names that a statement declares or extends."""
     items = (*getattr(statement, "items", ()), *getattr(statement, "added", ()))
     words = [getattr(statement, "name", None), *(item.name for item in items)]
     return {word.text for word in words if word is not None}
 
 
 def _label(statement: Statement) -> str:
-    """Return the label of a law, "" of what has none."""
+    """Return the label of a law; "" if it has none."""
     word = getattr(statement, "label", None)
     return "" if word is None else str(word.text)
 
 
 def _shortened(text: str) -> str:
-    """Cut a long declaration and say by how much."""
+    """Truncate a long declaration, with the number of omitted lines."""
     lines = text.splitlines()
     return text if len(lines) <= LONG else "\n".join((*lines[:LONG], f".. and {len(lines) - LONG} lines more"))

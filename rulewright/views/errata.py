@@ -9,7 +9,7 @@ from runtime.graph import nodes as graph
 
 
 def errata_of(stack: str, rules: graph.Graph, since: str) -> dict[str, Any]:
-    """Gather the errata from a date on ("" for all); those without a date only where all are asked for."""
+    """Return the errata from a date on ("" for all); those without a date only if all are requested."""
     contents = gather_contents(rules, unplayed_outcomes(rules), None)
     told = gather_errata(contents)
     dates = [

@@ -1,4 +1,4 @@
-"""Find what the books of all games in reach say of words that were typed without a game."""
+"""Search the books of all available games for a query without a game."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,14 +10,14 @@ from rulewright.views.book_places import book_index, options_text, place_lines, 
 from rulewright.views.options_about import stacks_about
 from runtime.graph import words
 
-# Places of each game: whoever wants more names the game.
+# The most places per game; a query with the name of the game returns more.
 SHOWN = 2
 
 
 def games_about(query: str, packages: Sequence[Path] = ()) -> dict[str, Any]:
-    """Gather the best places of each game whose book has all the words, and the options of each that speak of them.
+    """Return the best places of each game whose book contains all words, and its options that match.
 
-    Those that lack a word and have no such option are named, and those with errors.
+    Games that lack a word and have no matching option are listed, and those with errors.
     """
     package_set = open_packages(packages)
     found: list[dict[str, Any]] = []
@@ -44,7 +44,7 @@ def _has_all(index: SearchIndex, query: str) -> bool:
 
 
 def games_text(page: dict[str, Any]) -> str:
-    """Write the places game by game, and which games say nothing of it."""
+    """Format the places by game, and the games without matches."""
     lines = [f"“{page['words']}” in the games in reach, the best places of each:"]
     for game in page["games"]:
         lines += ["", game["stack"]]

@@ -14,7 +14,7 @@ from runtime.graph.walk import walk
 
 
 def named_pages(rules: graph.Graph, name: str) -> list[dict[str, Any]]:
-    """Gather what the graph knows of all that has a name; [] if nothing has. Sources have no other names."""
+    """Return the pages of everything with a name; [] if there is nothing. The name of a source has no other meaning."""
     known = rules.vocabulary
     found = [
         *([_term_page(rules, rules.terms[name])] if name in rules.terms else []),
@@ -71,7 +71,7 @@ def _factor_page(rules: graph.Graph, kind: str, name: str) -> dict[str, Any]:
 
 
 def names_of(rules: graph.Graph) -> set[str]:
-    """List the names that have a page."""
+    """Return the names that have a page."""
     procedures = {each.name for each in rules.procedures.values() if each.what != "hook"}
     flags = {key.partition(".")[2] for key in rules.vocabulary.flags}
     pieces = {*rules.counters, *rules.vocabulary.kinds}
@@ -163,10 +163,10 @@ def _event_page(rules: graph.Graph, event: graph.Event) -> dict[str, Any]:
 
 
 def _phase_named(rules: graph.Graph, name: str) -> tuple[graph.Phase, graph.Step] | None:
-    """Find a phase in the sequence of play, and the outermost step of conditions and passes around it alone."""
+    """Return a phase of the sequence of play, with the outermost step that contains nothing else; None if unknown."""
     sequence = rules.procedures.get("sequence")
     todo: list[tuple[graph.Step, graph.Step | None]] = [(step, None) for step in sequence.body] if sequence else []
-    for step, around in todo:  # It grows on the way.
+    for step, around in todo:  # The list grows during the traversal.
         match step:
             case graph.Phase():
                 if step.name == name:
@@ -204,7 +204,7 @@ def _phase_page(rules: graph.Graph, phase: graph.Phase, whole: graph.Step) -> di
 
 
 def _below(procedure: graph.Procedure) -> str:
-    """Return what a procedure stands in the place of, and where that is."""
+    """Return the origin of the procedure that a procedure replaces; "" if there is none."""
     below = procedure.instead_of
     return "" if below is None else f"that of {below.origin.layer}, {below.origin.file}:{below.origin.line}"
 
@@ -260,7 +260,7 @@ def _flag_page(rules: graph.Graph, key: str) -> dict[str, Any]:
 
 
 def _vocabulary_pages(rules: graph.Graph, name: str) -> Iterator[dict[str, Any]]:
-    """Gather what is known of a measure, domain, enumeration, scale or member of one."""
+    """Yield the pages of a measure, domain, enumeration, scale or member of one."""
     known = rules.vocabulary
     if name in known.measures:
         yield {"measure": name, "paragraph": "", "reads": known.measures[name]}
@@ -285,12 +285,12 @@ def _vocabulary_pages(rules: graph.Graph, name: str) -> Iterator[dict[str, Any]]
 
 
 def _printed_members(counter: graph.Counter) -> Iterator[str]:
-    """List the members of enumerations that are printed on a counter."""
+    """Yield the members of enumerations that are printed on a counter."""
     yield from (value.name for _, value in counter.printed if isinstance(value, graph.Member))
 
 
 def _source_page(rules: graph.Graph, item: str) -> dict[str, Any] | None:
-    """List all that cites an item of a source."""
+    """Return the page of an item of a source, with everything that cites it; None if nothing does."""
     citing: dict[str, list[str]] = {}
     for what, nodes in (("rules", rules.rules), ("rulings", rules.rulings), ("disputes", rules.disputes)):
         citing[what] = [label for label, node in nodes.items() if item in node.cites]
@@ -315,7 +315,7 @@ def _source_page(rules: graph.Graph, item: str) -> dict[str, Any] | None:
 
 
 def _callers_of(rules: graph.Graph, name: str) -> Iterator[str]:
-    """Name the rules, questions and procedures that ask a question or read a chart."""
+    """Yield the names of the rules and procedures that ask a question or read a chart."""
     for label, rule in rules.rules.items():
         if _asks((rule.guard, rule.value, rule.names), name):
             yield label
@@ -332,7 +332,7 @@ def _asks(nodes: object, name: str) -> bool:
 
 
 def _readers(rules: graph.Graph, name: str) -> Iterator[str]:
-    """Name the rules that look at a word."""
+    """Yield the labels of the rules that read a word."""
     own = name.rpartition(".")[2]
     for label, rule in rules.rules.items():
         if any(getattr(node, "name", "") == own for node in walk((rule.guard, rule.value, rule.names))):

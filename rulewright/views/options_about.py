@@ -1,6 +1,6 @@
-"""Layers that a stack lacks and could have, with the words by which somebody looks for what they say.
+"""Layers that could be added to a stack, with the words by which a search finds them.
 
-In: a stack. Out: options for the index of its book, and the stacks with one that speaks of a query.
+Input: a stack. Output: options for the index of its book, and the stacks with an option that matches a query.
 """
 
 import re
@@ -18,7 +18,7 @@ PROSE = re.compile(r'"([^"]*)"')
 
 
 def options_beside(stack: Stack) -> tuple[Option, ...]:
-    """List what players may add to a stack: layers that it lacks, on nothing but layers that it has, by name."""
+    """Return the layers that may be added to a stack: those that only extend layers of the stack, by name."""
     assert stack.graph is not None
     inside = {layer.name for layer in stack.graph.layers}
     return tuple(
@@ -32,13 +32,13 @@ def options_beside(stack: Stack) -> tuple[Option, ...]:
 
 
 def stacks_about(stack: Stack, index: SearchIndex, query: str) -> dict[str, str]:
-    """Pair the stacks with one layer more that speaks of a query with the title of that layer."""
+    """Return the stacks extended by one layer that matches a query, with the title of the layer."""
     about = options_about(index, [*option_words(index, options_beside(stack))], query)
     return {f"{stack.name}+{each.name}": each.title for each in about}
 
 
 def _phrases(library: Library, name: str) -> Iterator[str]:
-    """Yield what a layer gives to look for: subjects of its index, and words in which it is asked for."""
+    """Yield the search phrases of a layer: subjects of its index, and synonyms."""
     for file in library.files.get(name, ()):
         if file.path.suffix == RULES:
             continue
@@ -49,7 +49,7 @@ def _phrases(library: Library, name: str) -> Iterator[str]:
 
 
 def _sentences(library: Library, name: str) -> Iterator[str]:
-    """Yield what the rules of a layer say in words."""
+    """Yield the sentences of the rules of a layer."""
     for file in library.files.get(name, ()):
         if file.path.suffix == RULES:
             yield from PROSE.findall(library.texts[file.name])

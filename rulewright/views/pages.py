@@ -1,4 +1,4 @@
-"""The pages of `explain`: that of a code, or all that is known of a paragraph."""
+"""The pages of `explain`, on codes and on labels and names of a stack."""
 
 import re
 import textwrap
@@ -19,18 +19,18 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.related_procedures import is_amendment, procedure_label
 
-# What is written as a name, and not as a word of a sentence.
+# The form of a name that is no word of a sentence.
 NAME = r"[\w-]*[_-][\w-]*"
 Labeled = graph.Rule | graph.Ruling | graph.Dispute | graph.Case
 
 
 def is_code(text: str) -> bool:
-    """Return whether a text is a code, not the name of a stack."""
+    """Return whether a text is a code instead of the name of a stack."""
     return text.upper() in {code.number for code in CODES}
 
 
 def code_page(number: str, packages: Sequence[Path] = ()) -> str | None:
-    """Read the page of a code; None for words that are no code, no stack and like neither."""
+    """Return the page of a code; None for a text that resembles neither a code nor a stack."""
     known = {code.number: code for code in CODES}
     named = {code.slug: code for code in CODES}
     code = known.get(number.upper()) or named.get(number.lower())
@@ -45,7 +45,7 @@ def code_page(number: str, packages: Sequence[Path] = ()) -> str | None:
 
 
 def _no_code(number: str, known: list[str], packages: Sequence[Path]) -> str:
-    """Return what was probably meant by what is no code; "" where that is looked for in books."""
+    """Return a message with suggestions for a text that is no code; "" if it is a query for books."""
     if re.fullmatch(r"[Rr]?\d+", number):
         return f"there is no code `{number}`; {suggestion_text(number.upper(), known)}"
     package_set = open_packages(packages)
@@ -63,7 +63,7 @@ def _no_code(number: str, known: list[str], packages: Sequence[Path]) -> str:
 
 
 def explain_page(stack: Stack, label: str) -> dict[str, Any]:
-    """Gather what a stack knows of a label or a name; what else has the same name stands under `also`."""
+    """Return the page of a label or a name of a stack, with others under `also`; `UsageError` if it is unknown."""
     rules = stack.graph
     assert rules
     page = named_or_labeled(stack, label)
@@ -73,7 +73,7 @@ def explain_page(stack: Stack, label: str) -> dict[str, Any]:
 
 
 def named_or_labeled(stack: Stack, label: str) -> dict[str, Any] | None:
-    """Gather what a stack knows of a label or a name; None if it has neither."""
+    """Return the page of a label or a name of a stack; None if it is unknown."""
     rules = stack.graph
     assert rules
     found = [page for page in (_labeled_page(stack, rules, label), *named_pages(rules, label)) if page]
@@ -89,7 +89,7 @@ def named_or_labeled(stack: Stack, label: str) -> dict[str, Any] | None:
 
 
 def not_found(stack: Stack, rules: graph.Graph, label: str) -> str:
-    """State that a stack lacks a name, and which layers in reach have it."""
+    """Return a message that a stack lacks a name, with the layers that have it or a suggestion."""
     said = f"`{stack.name}` has nothing with the label or name `{label}`"
     if elsewhere := declaring_layers(stack.library, label):
         layers = words.list_text([f"`{layer}`" for layer in elsewhere])
@@ -100,9 +100,9 @@ def not_found(stack: Stack, rules: graph.Graph, label: str) -> str:
 
 
 def is_name(stack: Stack, label: str) -> bool:
-    """Return whether a text was meant as a name: it is written as one, and a layer has it or one that is like it.
+    """Return whether a text is probably a name: it has the form of one, and it or a similar name is declared.
 
-    A word that is written as any other is looked for in the book.
+    Other texts are queries for the book.
     """
     assert stack.graph
     if re.fullmatch(NAME, label) is None:
@@ -111,12 +111,12 @@ def is_name(stack: Stack, label: str) -> bool:
 
 
 def _known(rules: graph.Graph) -> list[str]:
-    """List what has a name."""
+    """Return all labels and names."""
     return sorted({*rules.rules, *rules.rulings, *rules.disputes, *rules.cases, *names_of(rules)})
 
 
 def _source_text(stack: Stack, rules: graph.Graph, page: dict[str, Any], label: str) -> str:
-    """Return the source text of what a page is about; a case or a source is no single paragraph."""
+    """Return the source text of the subject of a page; "" for a case or a source, which is no single paragraph."""
     kind = next(iter(page))
     if kind == "counter":
         return counter_text(stack, rules.counters[label])
@@ -124,7 +124,7 @@ def _source_text(stack: Stack, rules: graph.Graph, page: dict[str, Any], label: 
 
 
 def _labeled_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any] | None:
-    """Gather what a stack knows of a rule, or of a ruling, dispute or case; None if no label is this."""
+    """Return the page of a rule, ruling, dispute or case; None if the label is unknown."""
     if label in rules.rules:
         return _rule_page(stack, rules, label)
     if label in rules.rulings:
@@ -157,7 +157,7 @@ def _labeled_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any
 
 
 def _rule_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any]:
-    """Gather what a stack knows of a rule."""
+    """Return the page of a rule."""
     rule = rules.rules[label]
     writer = Writer(rules.vocabulary)
     ruling = rules.rulings.get(rule.ruling)
@@ -183,7 +183,7 @@ def _rule_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any]:
 
 
 def _related(verb: str, other: str) -> str:
-    """Write a relation as its author did."""
+    """Format a relation in the syntax of rules."""
     match verb:
         case "exception":
             return f"exception to {other}"
@@ -200,7 +200,7 @@ def _related(verb: str, other: str) -> str:
 
 
 def _place(stack: Stack, rules: graph.Graph, label: str, node: Labeled) -> dict[str, Any]:
-    """Return what it is, where it stands, and how it is written."""
+    """Return the kind, the origin and the source text of a labeled node."""
     layer = next((layer for layer in rules.layers if layer.name == node.origin.layer), None)
     paragraph = find_paragraph(stack.library, node.origin.layer, label)
     return {
@@ -212,7 +212,7 @@ def _place(stack: Stack, rules: graph.Graph, label: str, node: Labeled) -> dict[
 
 
 def _headings(rules: graph.Graph, case: str) -> str:
-    """Name the cases around a rule, outermost first."""
+    """Format the cases around a rule, outermost first."""
     found: list[str] = []
     while case in rules.cases and len(found) <= len(rules.cases):
         here = rules.cases[case]
@@ -222,7 +222,7 @@ def _headings(rules: graph.Graph, case: str) -> str:
 
 
 def _dispute_of(rules: graph.Graph, reading: str) -> str:
-    """Name the dispute that a rule settles one way."""
+    """Return the label and question of the dispute of a reading; "" if there is none."""
     for label, dispute in rules.disputes.items():
         if any(each.label == reading for each in dispute.readings):
             return f"{label}: {dispute.question}"
@@ -230,12 +230,12 @@ def _dispute_of(rules: graph.Graph, reading: str) -> str:
 
 
 def _examples(rules: graph.Graph, *labels: str) -> str:
-    """Name the examples that stand behind a paragraph."""
+    """Format the titles of the examples that protect a paragraph."""
     return ", ".join(f"“{each.title}”" for each in rules.examples if each.protects and each.protects in labels)
 
 
 def as_text(page: dict[str, Any]) -> str:
-    """Write a page for people: what the stack knows of it, its source text, and the steps of a procedure in words."""
+    """Format a page as text: its facts, its source text, and the steps of a procedure as sentences."""
     (kind, label), *facts = page.items()
     unsaid = _IN_PARAGRAPH if page["paragraph"] else {"paragraph"}
     known = [(name, text) for name, text in facts if text and isinstance(text, str) and name not in unsaid]
@@ -249,7 +249,7 @@ def as_text(page: dict[str, Any]) -> str:
 
 
 def hanging_indent(head: str, text: str, margin: str | None = None) -> list[str]:
-    """Break a long text behind its head; a list of a hundred names stays readable."""
+    """Wrap a long text with a hanging indent after its head."""
     return textwrap.wrap(
         text,
         118,
@@ -260,5 +260,5 @@ def hanging_indent(head: str, text: str, margin: str | None = None) -> list[str]
     )
 
 
-# What people read in the paragraph itself.
+# The facts that the source text of the paragraph contains.
 _IN_PARAGRAPH = {"paragraph", "text", "asks", "answers", "concludes", "when", "kind", "relations"}

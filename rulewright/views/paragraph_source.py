@@ -1,4 +1,4 @@
-"""Find a paragraph in the sources of a stack, as its author wrote it."""
+"""Retrieval of the source text of a paragraph of a stack."""
 
 from collections.abc import Iterable, Iterator
 from textwrap import dedent
@@ -12,9 +12,9 @@ Labeled = Case | Dispute | Reading | Rule | Ruling
 
 
 def find_paragraph(library: Library, layer: str, label: str) -> str:
-    """Return the text of what has this label in a layer, "" if there is none; of several the outermost."""
+    """Return the source text of a label in a layer, of several the outermost; "" if there is none."""
     if layer not in library.layers:
-        return ""  # a rule of a situation card
+        return ""  # A rule of a scenario card.
     read, _ = load_layer(library, layer)
     for file in read.files:
         for law in _labeled(file.statements):
@@ -24,7 +24,7 @@ def find_paragraph(library: Library, layer: str, label: str) -> str:
 
 
 def cut_paragraph(text: str, span: Span) -> str:
-    """Cut a paragraph out of a text and take its indentation away."""
+    """Return the text of a span without its indentation."""
     lines = lines_of(text)[span.line - 1 : span.end_line]
     lines[0] = " " * (span.column - 1) + lines[0][span.column - 1 :]
     lines[-1] = lines[-1][: span.end_column - 1]
@@ -32,7 +32,7 @@ def cut_paragraph(text: str, span: Span) -> str:
 
 
 def _labeled(statements: Iterable[Statement | Law | Reading]) -> Iterator[Labeled]:
-    """Find everything that has a label, outer laws first."""
+    """Yield all nodes with labels, outer laws first."""
     for each in statements:
         if isinstance(each, Labeled):
             yield each

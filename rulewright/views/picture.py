@@ -1,8 +1,8 @@
-"""Draw a position as a picture one could play from: ground, hexsides, paths, counters, markers, a legend.
+"""Render a position as a picture: ground, hexsides, paths, counters, markers, and a legend.
 
-In: a state, as far as the reader may know of it. Out: SVG that stands alone, every color written out, so that
-any viewer and any converter draws the same. `data-space` and `data-piece` name what a shape shows, for a page on which
-shapes are clicked. PNG comes from resvg, which needs no system libraries.
+Input: a state, as far as the reader may know it. Output: self-contained SVG with explicit colors, which all viewers and
+converters render alike. The attributes `data-space` and `data-piece` identify shapes for a page on which they are
+clicked. PNG is rendered by resvg, which needs no system libraries.
 """
 
 import math
@@ -27,26 +27,26 @@ from runtime.play.game import SEQUENCE
 from runtime.state.position import State
 
 RADIUS = 46.0
-# Points of a hex's name, and how wide a letter is for one of them.
+# The font size of a hex's name, and the width of a letter relative to it.
 NAME, LETTER = 10, 0.58
 HEX = Hexagon(RADIUS)
 MARGIN = 14.0
 NARROWEST = 360.0
 COUNTER = 40.0
-# Counters of a hex lie on each other, the upper ones a little to the right and up; more than this are counted.
+# The counters of a hex overlap, upper ones shifted to the right and up; of more than this, the number is drawn.
 STACKED = 4
 SHIFT = 7.0
 WIDEST = 14
 NARROWER = 0.9  # The type here is so much wider than that of books, after which names are broken.
 LEGEND = 26.0
-# So many pixels take 160 megabytes; names cannot be read in a picture that is drawn smaller than so.
+# The most pixels, which take 160 megabytes, and the least scale at which names are legible.
 PIXELS, LONGEST, SMALLEST = 40_000_000, 60_000, 0.3
 SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 FONT = 'font-family="DejaVu Sans, Arial, Helvetica, sans-serif"'
 
 
 def save_picture(state: State, file: Path) -> None:
-    """Draw into a file; its ending says how."""
+    """Save the picture of a state to a file, in the format of its suffix."""
     drawn = position_svg(state)
     match file.suffix.lower():
         case ".svg":
@@ -58,7 +58,7 @@ def save_picture(state: State, file: Path) -> None:
 
 
 def png_bytes(drawn: str) -> bytes:
-    """Render an SVG of ours, a large one smaller; `UsageError` where that would be illegible."""
+    """Render an SVG as PNG, scaled down if it is large; `UsageError` if it would be illegible."""
     try:
         import resvg_py  # noqa: PLC0415 -- an extra
     except ImportError:
@@ -78,12 +78,12 @@ def png_bytes(drawn: str) -> bytes:
 
 
 def position_svg(state: State) -> str:
-    """Draw a position."""
+    """Render a position as SVG."""
     board = state.board
     sheet = laid_out(HEX, {h: (board.column[h], board.row[h]) for h in range(board.size)}, board.outlines)
     centers = sheet.centers
     left, top, right, bottom = sheet.bounding_box()
-    # A map of two points is narrower than its legend.
+    # A map of a few points is narrower than its legend.
     wide = max(right - left, NARROWEST) + 2 * MARGIN
     legend = list(_legend(state, left, bottom + 2 * MARGIN, wide - 2 * MARGIN))
     rows = 1 + max((row for row, _ in legend), default=0)
@@ -111,13 +111,13 @@ def position_svg(state: State) -> str:
 
 
 def color_of(word: str, lightness: float) -> str:
-    """Assign a word its color."""
+    """Return the color of an identifier."""
     color = tint_of(word)
     return rgb(color.hue, color.saturation, lightness - 8 * color.depth)
 
 
 def _connections(state: State, sheet: MapLayout[int], *, over: bool) -> Iterator[str]:
-    """Draw connections: between points below their ground, others dashed `over` it; an arrow leads one way."""
+    """Draw connections: between points below their ground, others dashed `over` it; one-way ones with an arrow."""
     board = state.board
     for a, others in sorted(board.joined.items()):
         for b in others:
@@ -137,7 +137,7 @@ def _connections(state: State, sheet: MapLayout[int], *, over: bool) -> Iterator
 
 
 def _arrow(sheet: MapLayout[int], a: int, b: int) -> str:
-    """Draw a head on a connection that leads one way, two thirds along it."""
+    """Draw an arrowhead on a one-way connection, at about two thirds of its length."""
     (x1, y1), (x2, y2) = sheet.centers[a], sheet.centers[b]
     away = math.dist((x1, y1), (x2, y2)) or 1.0
     dx, dy = (x2 - x1) / away, (y2 - y1) / away
@@ -148,7 +148,7 @@ def _arrow(sheet: MapLayout[int], a: int, b: int) -> str:
 
 
 def _closed(sheet: MapLayout[int], board: Board) -> Iterator[str]:
-    """Draw the edges of areas that cannot be crossed as walls."""
+    """Draw the edges of areas that cannot be crossed as thick lines."""
     for (x1, y1), (x2, y2) in sheet.closed_edges((a, b) for a, others in board.joined.items() for b in others):
         yield (
             f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="rgb(70,62,50)" stroke-width="7"/>'
@@ -156,7 +156,7 @@ def _closed(sheet: MapLayout[int], board: Board) -> Iterator[str]:
 
 
 def _ground(state: State, h: int, sheet: MapLayout[int]) -> str:
-    """Tint a space by its first feature, and ring it with the others that lie on the ground itself."""
+    """Draw a space in the color of its first ground feature, with rings in those of the others."""
     features = ground_names(state, h)
     parts = [
         f'{sheet.shape_tag(h, 1)} fill="{color_of(features[0], 84) if features else BARE}" '
@@ -171,17 +171,17 @@ def _ground(state: State, h: int, sheet: MapLayout[int]) -> str:
 
 
 def _name(state: State, h: int, at: Point) -> str:
-    """Write a hex's name above and its ground below."""
+    """Draw the name of a hex above and its ground below."""
     said = ", ".join(without_article_of("hex", each, state) for each in ground_names(state, h))
     upon = " ".join(filter(None, (feature_marker(state, each) for each in printed_features(state, h))))
     below = [words.flag("hex", key.partition(".")[2], state.graph.vocabulary)
              for key, on in sorted(state.marks.items()) if key.startswith("hex.") and h in on]  # fmt: skip
     name = f"{words.readable_name(state.board.names[h])} {upon}".rstrip()
-    # Of two boards side by side the names begin with the board's: they are written as small as the hex is wide.
+    # On maps of several boards, names are prefixed with the board: they are scaled to the width of the hex.
     size = min(NAME, RADIUS * math.sqrt(3) * 0.84 / (LETTER * max(1, len(name))))
     parts = [_text(at[0], at[1] - RADIUS * 0.54, size, name, "rgb(70,62,50)")]
     told = ", ".join((said, *below)) if said else ", ".join(below)
-    # Where a hex is as wide as a long name no longer, its ground takes two lines.
+    # If the ground is longer than the width of the hex, it is drawn on two lines.
     lines = (told,) if len(told) <= WIDEST else set_name(told, 2)[0]
     for up, line in enumerate(reversed(lines)):
         parts.append(_text(at[0], at[1] + RADIUS * (0.66 - 0.2 * up), 8, line, "rgb(90,80,66)"))
@@ -189,7 +189,7 @@ def _name(state: State, h: int, at: Point) -> str:
 
 
 def without_article_of(owner: str, name: str, state: State) -> str:
-    """Read a word of the map without its article."""
+    """Return the phrase of a feature of the map without its article."""
     return words.flag(owner, name, state.graph.vocabulary).removeprefix("a ").removeprefix("an ").removeprefix("at ")
 
 
@@ -202,7 +202,7 @@ def _text(x: float, y: float, size: float, said: str, color: str, *, bold: bool 
 
 
 def _paths(state: State, centers: Mapping[int, Point]) -> Iterator[str]:
-    """Draw paths from hex to hex, all edges before any inside, so that joints do not show."""
+    """Draw paths from hex to hex, all outlines before any fill, so that joints are not visible."""
     lines = [(path, a, b) for path, sides in sorted(state.board.paths.items()) for a, b in sorted(sides)]
     for width, shade in ((9.0, None), (6.0, 62.0)):
         for path, a, b in lines:
@@ -215,7 +215,7 @@ def _paths(state: State, centers: Mapping[int, Point]) -> Iterator[str]:
 
 
 def _sides(state: State, sheet: MapLayout[int]) -> Iterator[str]:
-    """Draw what runs along hexsides, or lies on connections."""
+    """Draw the features of hexsides and connections."""
     for (a, b), features in sorted(state.board.sides.items()):
         for place, feature in enumerate(sorted(features)):
             for (x1, y1), (x2, y2) in sheet.lines_between(a, b, (place - (len(features) - 1) / 2) * 6):
@@ -226,7 +226,7 @@ def _sides(state: State, sheet: MapLayout[int]) -> Iterator[str]:
 
 
 def _stack(state: State, pieces: Sequence[int], at: Point) -> Iterator[str]:
-    """Lay the pieces of a hex on each other; what lies without an owner lies below."""
+    """Draw the stacked pieces of a hex; pieces without a side are at the bottom."""
     order = sorted(pieces, key=lambda piece: (bool(state.side[piece]), len(state.printed[piece]), -piece))
     shown = order[-STACKED:]
     spread = SHIFT * (len(shown) - 1) / 2
@@ -239,7 +239,7 @@ def _stack(state: State, pieces: Sequence[int], at: Point) -> Iterator[str]:
 
 
 def _counter(state: State, piece: int, x: float, y: float) -> Iterator[str]:
-    """Draw a counter: its name, its factors in the corners, and what lies on it."""
+    """Draw a counter: its name, its factors in the corners, and its marks."""
     sheet = state.sheets[piece]
     vocabulary = state.graph.vocabulary
     fill = color_of(sheet.side or "nobody", 76)
@@ -274,7 +274,7 @@ def _counter(state: State, piece: int, x: float, y: float) -> Iterator[str]:
 
 
 def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tuple[int, str]]:
-    """Yield what the colors mean, and the clock; each part with its row."""
+    """Yield the parts of the legend, with the clock, each with its row."""
     vocabulary = state.graph.vocabulary
     paths = [(color_of(path, 62), without_article_of("path", path, state)) for path in sorted(state.board.paths)]
     sides = sorted({feature for features in state.board.sides.values() for feature in features})
@@ -307,14 +307,14 @@ def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tupl
 
 
 def clock_text(state: State) -> str:
-    """Return the clock in words: `3, the Germans, movement`."""
+    """Format the clock: `3, the Germans, movement`."""
     player = words.member("side", state.player, state.graph.vocabulary) if state.player else ""
     parts = (str(state.turn), player, phase_title(state))
     return ", ".join(part for part in parts if part)
 
 
 def phase_title(state: State) -> str:
-    """Call the phase as the sequence of play does."""
+    """Return the title of the phase in the sequence of play."""
     phases = (each for each in walk(state.graph.procedures.get(SEQUENCE)) if isinstance(each, graph.Phase))
     title = next((each.title for each in phases if each.name == state.phase), "")
     return title.lower() or words.readable_name(state.phase)

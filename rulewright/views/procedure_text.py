@@ -1,4 +1,4 @@
-"""Procedures as people read them: a line a step, what is inside a step further in."""
+"""Format procedures as sentences: a line per step, inner steps indented."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ from runtime.graph.words import list_text
 
 
 def procedure_text(procedure: graph.Procedure, rules: graph.Graph) -> Iterator[str]:
-    """Read a procedure aloud."""
+    """Yield the lines of a procedure."""
     if actions := reaction_lines(procedure):
         yield f"Every other side may answer with {list_text(actions, 'or')}."
         return
@@ -22,7 +22,7 @@ def procedure_text(procedure: graph.Procedure, rules: graph.Graph) -> Iterator[s
 
 
 def step_texts(steps: tuple[graph.Step, ...], rules: graph.Graph) -> Iterator[str]:
-    """Read steps of the sequence of play aloud."""
+    """Yield the lines of steps of the sequence of play."""
     speaker = Wording(rules, names={"player": SIDE})
     yield from _flat(read_steps(speaker, steps), "")
 
@@ -33,7 +33,7 @@ def procedure_title(procedure: graph.Procedure) -> str:
 
 
 def reaction_lines(procedure: graph.Procedure | None) -> list[str]:
-    """List what a hook offers to others: that is what is left of a reaction."""
+    """Return the actions that a hook offers to other sides, which is the lowered form of a reaction."""
     if procedure is None or procedure.what != "hook":
         return []
     return [action for step in walk(procedure.body) if isinstance(step, graph.Offer) for action, _ in step.actions]

@@ -1,4 +1,4 @@
-"""The queries that compiling and proving a stack take: what is memoized, how often it serves, and what it reads."""
+"""The queries of compiling and proving a stack: their memos, how often they are reused, and what they read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from rulewright.library.stacks import PackageSet, named_stack
 
 @dataclass(frozen=True, slots=True)
 class Queries:
-    """The queries of a stack; none of proofs if `problems` keep it from compiling."""
+    """The queries of a stack; those of proofs are missing if `problems` prevent its compilation."""
 
     stack: str
     compiling: tuple[QueryUse, ...]
@@ -27,7 +27,7 @@ class Queries:
 
 
 def queries_of(text: str, packages: Sequence[Path]) -> Queries:
-    """Compile a stack and prove it twice, each time as if after an edit that changes nothing."""
+    """Compile and prove a stack twice, to measure the reuse after an edit without effect."""
     name, folders = named_stack(text)
     database, proofs = Database(pack), Database()
     library, misread = discover([root.resolve() for root in (rules_folder(), *packages, *folders)], database)
@@ -42,7 +42,7 @@ def queries_of(text: str, packages: Sequence[Path]) -> Queries:
 
 
 def as_text(queries: Queries) -> str:
-    """Lay the queries out as two tables."""
+    """Format the queries as two tables."""
     lines = []
     for title, uses in (("compiling", queries.compiling), ("proving", queries.proving)):
         widest = max((len(each.name) for each in uses), default=0)

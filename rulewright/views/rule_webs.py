@@ -1,4 +1,4 @@
-"""The web around the question or rule that is named, and the formats in which it is written."""
+"""The web of rules around a question or rule, and the formats of its files."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 
 
 class GraphFormat(NamedTuple):
-    """A format of files: what one is called, with its article, and its writer, of a graph and its title."""
+    """A file format: its name with an article, and its writer, a function of a graph and a title."""
 
     name: str
     write: Callable[[LabeledGraph, str], str]
@@ -25,7 +25,7 @@ FORMATS: Mapping[str, GraphFormat] = {
 
 
 def web_of(rules: graph.Graph, term: str | None, rule: str | None, depth: int) -> LabeledGraph:
-    """Find the web around a term or a rule, or the whole one; refuse names that lead nowhere."""
+    """Return the web around a term or a rule, or the whole web; `UsageError` for an unknown name."""
     if term is not None and rule is not None:
         raise UsageError("one of --term and --rule is enough")
     if term is not None:

@@ -1,4 +1,4 @@
-"""The scenes that `show` draws: a situation card, a position file, or a board by itself."""
+"""The scenes that `show` renders: a scenario card, a position file, or a single board."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -27,10 +27,9 @@ ForceRow = tuple[str, str, dict[str, int], str]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A board, pieces as (name, counter, side, hex), and forces as (side, title, units, where they come).
+    """A board, pieces as (name, counter, side, hex), and forces as (side, title, units, area or entry).
 
-    `aims` say what it is about. `opening` sets it up, for a picture; nothing can be set up on boards that are waited
-    for.
+    `aims` are the victory conditions. `opening` returns the initial state, for a picture; it requires all boards.
     """
 
     name: str
@@ -47,7 +46,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class RenderedScene:
-    """A scene, or what kept it from being drawn."""
+    """A scene, or the problems that prevented its loading."""
 
     scene: Scene | None
     stack: Stack | None
@@ -56,7 +55,7 @@ class RenderedScene:
 
 
 def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> RenderedScene:
-    """Find a card or a board by name, else read a file: a position, a board or a card."""
+    """Load a scene by the name of a card or board, or from the file of a position, board or card."""
     file = Path(what)
     if file.is_file() and _begins(file, "position"):
         return _position_scene(file, rules, (*packages, *enclosing_folder(what)))
@@ -72,14 +71,14 @@ def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> Rendered
 
 
 def _begins(file: Path, key: str) -> str:
-    """Return what a file names under the key that tells positions, boards and cards apart, "" if it has no such key."""
+    """Return the value of the key that identifies a position, board or card file; "" if the file has no such key."""
     text, _ = read_text(PackageFile(file, file.as_posix()))
     found = re.search(rf"^{key}\s*:\s*[\"']?(\w+)", text, re.MULTILINE)
     return found[1] if found else ""
 
 
 def _board_scene(name: str, rules: str | None, packages: Sequence[Path]) -> RenderedScene:
-    """Lay a board out by itself, with the features that a stack declares."""
+    """Load a single board, with the features that a stack declares."""
     if rules is None:
         raise UsageError(f"a board is drawn with the words of a stack: `rulewright show {name} --rules STACK`")
     stack = load_stack(rules, packages)
@@ -96,12 +95,12 @@ def _board_scene(name: str, rules: str | None, packages: Sequence[Path]) -> Rend
 
 
 def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> RenderedScene:
-    """Read a position, under its own stack if no other is named."""
+    """Load a position under a specified stack, by default its own."""
     position, problems = read_position(file)
     if position is None or problems:
         texts = open_packages(packages).texts(file)
         return RenderedScene(None, None, diagnose(problems, texts), texts)
-    # What a position says is a name; only the caller names folders.
+    # The stack in a position file is a name; only the caller may specify folders.
     package_set = open_packages(packages)
     if rules is None:
         package_set.require_layers(position.stack.text)
@@ -112,7 +111,7 @@ def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> 
 
 
 def _position_on(stack: Stack, position: Position, texts: Mapping[str, str], title: str = "") -> RenderedScene:
-    """Type a position with the declarations of a stack that compiles."""
+    """Type-check a position with the declarations of a stack that compiles."""
     assert stack.env
     assert stack.graph
     asked = type_question(stack.env, stack.library.boards, position, "yes")
@@ -135,7 +134,7 @@ def _card(rules: graph.Graph, card: graph.Scenario, stack: str) -> Scene:
 
 
 def _where(force: graph.Force) -> str:
-    """Return where a force comes from."""
+    """Format where and when a force is set up or enters."""
     if not force.area:
         return "waits off the map" if not force.turn else f"enters in turn {force.turn}"
     hexes = f"{len(force.area)} hexes" if len(force.area) > 6 else ", ".join(force.area)

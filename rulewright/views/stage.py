@@ -1,4 +1,4 @@
-"""The stages of compiling by name; they stand apart from stages.py so that `--help` loads no compiler."""
+"""The names of the stages of compiling, separate from stages.py so that `--help` does not load the compiler."""
 
 from enum import StrEnum
 

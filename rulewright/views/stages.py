@@ -1,4 +1,4 @@
-"""The stages of a stack, each as named parts that can be printed: what `dump` shows."""
+"""The stages of compiling a stack, each as named parts, for `dump`."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
@@ -21,7 +21,7 @@ from rulewright.views.stage import Stage
 from runtime.answer.generate import module_text
 from runtime.graph import nodes as graph
 
-# Of a section, its nodes by name.
+# The nodes of each section, by name.
 Parts = dict[str, list[tuple[str, Any]]]
 
 _Chart = source.Table | source.PieceChart | source.TablePatch | source.PiecePatch
@@ -29,7 +29,7 @@ _Chart = source.Table | source.PieceChart | source.TablePatch | source.PiecePatc
 
 @dataclass(frozen=True, slots=True)
 class StageDump:
-    """One stage of a stack, or the problems that kept the stack from getting there."""
+    """A stage of a stack, or the problems that prevented it."""
 
     stack: str
     parts: Parts
@@ -39,7 +39,7 @@ class StageDump:
 
 
 def dump_stack(text: str, stage: Stage, packages: Sequence[Path]) -> StageDump:
-    """Take a stack as far as a stage; errors of later stages do not matter."""
+    """Compile a stack up to a stage; errors of later stages are ignored."""
     name, folders = named_stack(text)
     package_set = open_packages((*packages, *folders))
     package_set.require_layers(name)
@@ -53,7 +53,7 @@ def dump_stack(text: str, stage: Stage, packages: Sequence[Path]) -> StageDump:
 
 
 def _source(package_set: PackageSet, name: str) -> tuple[Parts, tuple[Problem, ...]]:
-    """List the statements and tables of every layer, file by file."""
+    """Return the statements and tables of every layer by file, with the problems."""
     library = package_set.library
     manifests, problems = choose_layers(library.layers, parse_request(name))
     found: list[Problem] = list(problems)
@@ -70,7 +70,7 @@ def _source(package_set: PackageSet, name: str) -> tuple[Parts, tuple[Problem, .
 
 
 def _parts(compiled: CompilationResult, stage: Stage) -> Parts | None:
-    """Take the stage wanted out of what compiling left; None if it did not get there."""
+    """Return the parts of a stage of a compilation; None if it was not reached."""
     match stage:
         case Stage.SOURCE | Stage.LAYERED:
             return _fields(compiled.typed.layered) if compiled.typed else None
@@ -83,7 +83,7 @@ def _parts(compiled: CompilationResult, stage: Stage) -> Parts | None:
 
 
 def _typed(stack: typed.TypedStack) -> Parts:
-    """List the vocabulary of a typed stack and what is built on it."""
+    """Return the vocabulary and the other sections of a typed stack."""
     env = stack.env
     words: dict[str, Mapping[str, Any]] = {
         "measures": {name: graph.Word(name, reads) for name, reads in env.measures.items()},
@@ -100,14 +100,14 @@ def _typed(stack: typed.TypedStack) -> Parts:
 
 
 def _fields(stage: layered.LayeredStack | typed.TypedStack | graph.Graph) -> Parts:
-    """List the sections of a stage; a vocabulary within it is a section for each of its own."""
+    """Return the sections of a stage; a vocabulary within it has one section for each of its tables."""
     parts: Parts = {}
     for field in fields(stage):
         value = getattr(stage, field.name)
         if isinstance(value, graph.Vocabulary):
             parts |= {inner.name: _named(getattr(value, inner.name)) for inner in fields(value)}
         elif isinstance(value, dict | tuple):
-            # What is no node, such as which layer says it comes above which, is nothing to print.
+            # Values that are no nodes, such as the order of layers, are not printed.
             parts[field.name] = [each for each in _named(value) if is_dataclass(each[1])]
         elif isinstance(value, graph.Scenario | source.Scenario):
             parts[field.name] = [(_name(value), value)]
@@ -121,7 +121,7 @@ def _named(values: Mapping[str, Any] | Iterable[Any]) -> list[tuple[str, Any]]:
 
 
 def _node(name: str, value: Any) -> Any:
-    """Make a node of what is none: of a text, and of the layers that one comes above."""
+    """Convert a text, or the set of layers below one, to a node."""
     match value:
         case str():
             return graph.Word(name, value)
@@ -132,7 +132,7 @@ def _node(name: str, value: Any) -> Any:
 
 
 def _name(node: Any) -> str:
-    """Name a node by its label or name; what has neither is named by what is in it."""
+    """Return the label or name of a node, otherwise that of a part."""
     for field in ("label", "name", "term", "id", "node", "table", "event", "title"):
         value = getattr(node, field, None)
         if isinstance(value, str):
@@ -148,7 +148,7 @@ def _name(node: Any) -> str:
 
 
 def limited_parts(dumped: StageDump, term: str | None, rule: str | None) -> Parts:
-    """Keep what a term is made of, or a rule; refuse names that lead nowhere."""
+    """Restrict the parts of a stage to a term or a rule; `UsageError` for an unknown name."""
     if term is None and rule is None:
         return dumped.parts
     kept = {
@@ -164,7 +164,7 @@ def limited_parts(dumped: StageDump, term: str | None, rule: str | None) -> Part
 
 
 def _known(parts: Parts, kinds: tuple[type, ...]) -> Iterator[str]:
-    """Name the terms, or the rules, among some parts; before names are resolved terms are what rules speak on."""
+    """Yield the names of nodes of some kinds; before name resolution, the terms are those that rules conclude on."""
     todo = [part for named in parts.values() for part in named]
     while todo:
         name, node = todo.pop()
@@ -177,13 +177,13 @@ def _known(parts: Parts, kinds: tuple[type, ...]) -> Iterator[str]:
 
 
 def generated_source(dumped: StageDump, parts: Parts) -> str:
-    """Write the Python of the questions among these parts, and of those on which rules among them speak."""
+    """Return the generated Python of the questions among some parts, and of those that their rules conclude on."""
     assert dumped.graph is not None
     return module_text(dumped.graph) if parts is dumped.parts else module_text(dumped.graph, _questions(parts))
 
 
 def core_text(dumped: StageDump, parts: Parts, stage: Stage) -> str:
-    """Print the core of these questions, after the passes or before, with what passes have made of their own."""
+    """Format the core of the questions among some parts, before or after the passes, with functions that passes add."""
     assert dumped.graph is not None
     lowered, _ = lower_terms(dumped.graph)
     module = optimize(lowered, position_stands=True) if stage is Stage.CORE else lowered
@@ -192,19 +192,19 @@ def core_text(dumped: StageDump, parts: Parts, stage: Stage) -> str:
 
 
 def _questions(parts: Parts) -> set[str]:
-    """Name the questions among some parts, and those on which rules among them speak."""
+    """Return the questions among some parts, and those that their rules conclude on."""
     wanted = {name for name, _ in parts.get("terms", ())}
     wanted.update(term for _, rule in parts.get("rules", ()) for term in rule.terms)
     return wanted
 
 
 def _without_span(node: Any) -> Any:
-    """Return a node without the place where it stands."""
+    """Return the inner node of a layered statement; other nodes unchanged."""
     return node.node if isinstance(node, layered.LayerStatement) else node
 
 
 def _selected(name: str, node: Any, term: str | None, rule: str | None) -> Iterator[tuple[str, Any]]:
-    """Yield a node if it is wanted, or what is wanted in it."""
+    """Yield a node if it is selected, otherwise the selected nodes in it."""
     bare = _without_span(node)
     is_rule = rule is not None and name == rule and isinstance(bare, _LAWS)
     if is_rule or (term is not None and _speaks_on(name, node, bare, term)):
@@ -219,7 +219,7 @@ _TERMS = (source.Term, source.Define, source.Stage, graph.Term)
 
 
 def _speaks_on(name: str, node: Any, bare: Any, term: str) -> bool:
-    """Return whether a node is a term, one of its stages, or a rule that speaks on it."""
+    """Return whether a node is a term, one of its stages, or a rule with a conclusion on it."""
     match bare:
         case source.Rule(conclusion=conclusion):
             return conclusion is not None and conclusion.head.text == term

@@ -1,4 +1,4 @@
-"""The rules of one term as a forest: a rule that defeats another is its child."""
+"""The rules of one term as a forest, in which a rule that defeats another is its child."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from runtime.graph.stages import stages_of
 
 
 def list_questions(rules: graph.Graph, word: str, *, by_rules: bool = False) -> list[dict[str, str]]:
-    """List the questions one can ask, or those in whose name or reading the words of `word` begin a word.
+    """Return all questions, or those whose name or sentence has words that begin with the words of `word`.
 
-    With `by_rules`, those with a rule that speaks of it, or that stands in a case of that name.
+    With `by_rules`, also match the prose and the cases of their rules.
     """
     sought = word.lower().replace("_", " ").split()
     return [
@@ -32,18 +32,18 @@ def _prose(rules: graph.Graph, term: graph.Term) -> list[str]:
 
 
 def _speaks_of(text: str, sought: list[str]) -> bool:
-    """Return whether every word sought begins a word of a text."""
+    """Return whether every word is a prefix of a word of a text."""
     said = text.lower().replace("_", " ").split()
     return all(any(word.startswith(one) for word in said) for one in sought)
 
 
 def question_signature(term: graph.Term) -> str:
-    """Write how a question is asked."""
+    """Format the signature of a question."""
     return f"{term.name}({', '.join(f'{p.name}: {type_name(p.type)}' for p in term.parameters)})"
 
 
 def term_tree(rules: graph.Graph, name: str) -> dict[str, Any]:
-    """Shape a term and its rules for printing; a rule that defeats several hangs under each."""
+    """Return the forest of a term as data; a rule that defeats several is a child of each."""
     term = rules.terms[name]
     writer = Writer(rules.vocabulary)
     loaded = [rules.rules[label] for label in term.rules]
@@ -75,7 +75,7 @@ DEFAULTS = {
 
 
 def _branch(rule: graph.Rule, loaded: list[graph.Rule], writer: Writer) -> dict[str, Any]:
-    """Shape a rule and, under it, those that defeat it."""
+    """Return a rule as data, with those that defeat it as children."""
     return {
         "rule": rule.label,
         "says": writer.conclusion_text(rule),

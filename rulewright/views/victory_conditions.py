@@ -1,4 +1,4 @@
-"""The aims of the sides of a card, as people read them: turns, who moves first, the conditions of victory."""
+"""The victory conditions of a card as sentences, with its turns and the order of sides."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -8,11 +8,11 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording
 
-LINE = "victory-"  # What the labels of a card's lines of victory begin with.
+LINE = "victory-"  # The prefix of the labels of the victory lines of a card.
 
 
 class Aim(NamedTuple):
-    """A side reaches a level when this holds."""
+    """The condition under which a side reaches a level."""
 
     side: str
     level: str
@@ -20,7 +20,7 @@ class Aim(NamedTuple):
 
 
 def victory_lines(rules: graph.Graph) -> tuple[Aim, ...]:
-    """List the lines of victory by side as they move, the least level first; none where only the rules judge."""
+    """Return the victory conditions in the order of sides, then of levels; () if the card has none."""
     card = rules.scenario
     if card is None:
         return ()
@@ -41,7 +41,7 @@ def victory_lines(rules: graph.Graph) -> tuple[Aim, ...]:
 
 
 def named_hexes(card: graph.Scenario) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """List the hexes to which the card gives a name, such as its objectives."""
+    """Yield the named sets of hexes of a card, such as objectives."""
     for key, value in card.facts:
         if isinstance(value, graph.SetOf):
             hexes = tuple(each.name for each in value.elements if isinstance(each, graph.Spot) and each.what == "hex")
@@ -50,7 +50,7 @@ def named_hexes(card: graph.Scenario) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def victory_text(rules: graph.Graph) -> Iterator[str]:
-    """Yield all of it, a line each."""
+    """Yield the lines of turns, named hexes and victory conditions."""
     card = rules.scenario
     if card is None:
         return

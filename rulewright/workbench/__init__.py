@@ -1,5 +1,5 @@
-"""The workbench: a page on this machine at which people play, and look at positions.
+"""The workbench: a local page for playing games and inspecting positions.
 
-In: what is in reach of the command line. Out: a web server bound to 127.0.0.1. `server` starts it, `guard` keeps others
-out, `routes` is what the page may ask; the files of the page are in `assets/`.
+Input: the packages of the command line. Output: a web server bound to 127.0.0.1. `server` starts it, `guard` rejects
+requests of others, `routes` defines the requests of the page; its files are in `assets/`.
 """

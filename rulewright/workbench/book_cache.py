@@ -1,7 +1,7 @@
-"""Books for the room Book: the site that `rulewright reference` prints, kept in the cache by the hash of its rules.
+"""A cache of the books of the room Book, which `rulewright reference` prints, by the hash of the rules.
 
-In: a stack, and another that it may be held against. Out: the folder of its book, if it was printed; the command that
-prints it; a file of it. A book is printed whole or not at all, so what lies there is whole.
+Input: a stack, and optionally one to compare it with. Output: the folder of its book; the command that prints it; a
+file of it. A book is written atomically, so that an existing one is complete.
 """
 
 import re
@@ -13,14 +13,14 @@ from rulewright.errors import UsageError
 from rulewright.library import cache
 from rulewright.library.stacks import load_stack
 
-# Books that are kept; those read longest ago go first.
+# The most books in the cache; the least recently used ones are removed.
 MOST_BOOKS = 8
 STACK = re.compile(r"[\w+=-]+")
 INDEX = "index.html"
 
 
 def book_folder(stack: str, packages: Sequence[Path], against: str = "") -> Path:
-    """Name the folder of the book of a stack as its rules are now, held against another one if that is named."""
+    """Return the folder of the book of a stack with its current rules, compared with another one if specified."""
     named = (stack, against) if against else (stack,)
     parts = [part for each in named for part in (each, _hash(each, packages)[:16])]
     return books_folder() / "@".join(parts)
@@ -36,18 +36,18 @@ def _hash(stack: str, packages: Sequence[Path]) -> str:
 
 
 def stacks_of(folder: Path) -> tuple[str, str]:
-    """Return the stack of a book by the name of its folder, and the one that it is held against, "" for none."""
+    """Return the stack of a book from the name of its folder, and the one it is compared with, "" for none."""
     stack, _, against = (*folder.name.split("@"), "", "")[:3]
     return stack, against
 
 
 def books_folder() -> Path:
-    """Name the folder in which books lie."""
+    """Return the folder of books."""
     return cache.own_folder() / "books"
 
 
 def is_printed(folder: Path) -> bool:
-    """Return whether a book is there."""
+    """Return whether a book has been printed."""
     return (folder / INDEX).is_file()
 
 
@@ -60,6 +60,6 @@ def print_command(stack: str, folder: Path, against: str = "") -> list[str]:
 
 
 def file_of(folder: Path, path: str) -> Path | None:
-    """Find a file of a book; None if it has none of that name."""
+    """Return a file of a book; None if there is none of that name."""
     file = (folder / (path or INDEX)).resolve()
     return file if file.is_relative_to(folder.resolve()) and file.is_file() else None

@@ -1,7 +1,7 @@
-"""The layers that a page can change: which stacks there are, and which layers are the user's own.
+"""The layers that the page can change: the available stacks, and the layers of the user.
 
-In: the folders in reach, and the folder that the page was started in. Out: names, and where a layer
-may be written to.
+Input: the folders of packages, and the folder that the page was started in. Output: names, and the
+folders of layers that may be written.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,18 +16,18 @@ from rulewright.library.stacks import layers_beneath, open_packages
 
 
 def layers_in(home: Path) -> tuple[Path, ...]:
-    """List the layers that lie right in a folder; what lies deeper is reached by `--path`."""
+    """Return the layers that are direct children of a folder; deeper ones require `--path`."""
     return tuple(sorted(each.parent for each in home.glob(f"*/{MANIFEST}") if is_users(each.parent)))
 
 
 def _own(library: Library, layer: str) -> bool:
-    """Return whether a layer is the user's."""
+    """Return whether a layer belongs to the user."""
     manifest = library.texts.file(library.layers[layer].span.file)
     return manifest is not None and is_users(manifest.path.parent)
 
 
 def changeable_layers(packages: Sequence[Path]) -> list[dict[str, Any]]:
-    """List what can be changed: each layer as the stack it makes, with its title and whether it is the user's."""
+    """Return the layers that can be changed, each as its stack, with its title and whether it belongs to the user."""
     package_set = open_packages(packages)
     found = []
     for name, layer in sorted(package_set.library.layers.items()):
@@ -39,13 +39,13 @@ def changeable_layers(packages: Sequence[Path]) -> list[dict[str, Any]]:
     return sorted(found, key=lambda each: (each["kind"] != "base", not each["own"], each["title"]))
 
 
-# What may be added to a game: joint layers are added automatically, and a game is not added to another.
+# The kinds of layers that may be added to a game: joint layers are added automatically, and games are not combined.
 GAMES = ("base", "variant")
 ADDED = ("optional", "experimental", "rulings", "variant")
 
 
 def playable_stacks(packages: Sequence[Path]) -> list[dict[str, Any]]:
-    """List the games that can be played, and those that stand on them, each with the layers that may be added to it."""
+    """Return the playable games and the layers above them, each with the layers that may be added to it."""
     library = open_packages(packages).library
     sound = {name for name, layer in library.layers.items() if all(word.text in library.layers for word in layer.on)}
     bases = {name for name in sound if library.layers[name].kind.text == "base"}
@@ -59,7 +59,7 @@ def playable_stacks(packages: Sequence[Path]) -> list[dict[str, Any]]:
 
 
 def options_of(library: Library, stack: str, among: Iterable[str]) -> list[dict[str, Any]]:
-    """List the layers that may be added to a stack: of its game, not there yet, and not apart from it."""
+    """Return the layers that may be added to a stack: of its game, not in it, and not excluded by it."""
     own = {layer.name.text for layer in choose_layers(library.layers, parse_request(stack))[0]}
     games = {name for name in own if library.layers[name].kind.text == "base"}
     found = []
@@ -67,7 +67,7 @@ def options_of(library: Library, stack: str, among: Iterable[str]) -> list[dict[
         layer = library.layers[name]
         if name in own or layer.kind.text not in ADDED or not layer.on:
             continue
-        # A game that it stands on would come along.
+        # A layer of another game would add that game.
         needed = {each.name.text for each in choose_layers(library.layers, parse_request(name))[0]}
         foreign = {each for each in needed if library.layers[each].kind.text == "base"} - games
         problems = choose_layers(library.layers, parse_request(f"{stack}+{name}"))[1]

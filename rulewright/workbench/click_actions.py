@@ -1,8 +1,8 @@
-"""The actions that a click on a counter or a place leads to, and what lights up before anything is clicked.
+"""The actions of a click on a counter or a place, and what is highlighted before a click.
 
-In: a game, a playthrough at a decision as its reader may know it, and what was clicked. Out: `ClickAction`s, each with
-the options to take. What is open to a piece is found by the engine (runtime/play/piece_options.py); here it is put into
-the terms of a map: where to, at whom, at what cost.
+Input: a game, a playthrough at a decision as its reader may know it, and what was clicked. Output: `ClickAction`s, each
+with the options to take. The engine computes the open options of a piece (runtime/play/piece_options.py); this module
+expresses them in terms of a map: destination, target, cost.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,11 +26,11 @@ from runtime.state.position import State
 
 
 class ClickAction(NamedTuple):
-    """Something that can be done: what, the place, piece or other choice it ends with ("" for the others).
+    """An action of a click: its description, and the place, piece or other choice it ends with ("" for the others).
 
-    `take` are the options as (what, name, value), or as their places among the options of the decisions to come. `note`
-    says what it costs, `tag` the same in a word. `pauses`: its last option ends a set that could be added to. `preview`
-    is what the dice may bring, None where none is thrown. `through` is the place that it leads through, "" for none.
+    `take` are the options as (what, name, value), or as indices in the following decisions. `note` describes the cost,
+    `tag` in a word. `pauses`: its last option ends a set that could be extended. `preview` is that of the dice, None if
+    none is thrown. `through` is the place of a detour, "" for none.
     """
 
     take: Sequence[Any]
@@ -46,7 +46,7 @@ class ClickAction(NamedTuple):
 
 
 class ClickActions(NamedTuple):
-    """All that follows from a click; `cut`: there may be more."""
+    """The actions of a click; `cut`: there may be more."""
 
     actions: tuple[ClickAction, ...]
     cut: bool
@@ -55,7 +55,7 @@ class ClickActions(NamedTuple):
 def ways_of_piece(
     game: Game, playthrough: Playthrough, decision: Decision, piece: int, canceled: Callable[[], bool] = no_cancel
 ) -> ClickActions:
-    """Find what can be done with a piece, or what was found when `canceled` says so."""
+    """Return the actions with a piece, or those found before `canceled` returned true."""
     found = open_to(with_accounts(game), playthrough, decision, piece, Limits(canceled=canceled), refused=False)
     hexes = (_reached(game, playthrough.state, each) for each in found.hexes)
     acts = (_act(game, playthrough, piece, each) for each in found.acts)
@@ -63,7 +63,7 @@ def ways_of_piece(
 
 
 def _reached(game: Game, state: State, each: ReachedHex) -> ClickAction:
-    """Describe a place that a piece can go to."""
+    """Return the action of moving a piece to a place."""
     steps = len(each.route)
     note = f"{steps} steps" if steps > 1 else ""
     tag = ""
@@ -77,11 +77,11 @@ def _reached(game: Game, state: State, each: ReachedHex) -> ClickAction:
 
 
 def _act(game: Game, playthrough: Playthrough, piece: int, each: OpenAct) -> ClickAction:
-    """Describe something that a piece can do: the other end is the last thing chosen that is not the piece itself."""
+    """Return another action of a piece; its end is the last chosen value other than the piece itself."""
     state = playthrough.state
     others = [found for one in each.chosen if (found := _end(state, piece, one)) is not None]
     space, other, choice = others[-1] if others else ("", "", "")
-    # The target comes first in some games, and last in others; who is added to the actors is no target.
+    # The target is chosen first in some games, and last in others; a piece of the same side is no target.
     for end in others:
         if end[1] and state.side[piece_called(state, end[1])] != state.side[piece]:
             space, other, choice = end
@@ -103,21 +103,21 @@ def _act(game: Game, playthrough: Playthrough, piece: int, each: OpenAct) -> Cli
 
 
 def _taking(game: Game, playthrough: Playthrough, options: Sequence[Option]) -> Sequence[Any]:
-    """Write options for the page: as they are if JSON can hold their values, else as their places."""
+    """Encode options for the page: as they are if JSON can represent their values, otherwise as indices."""
     if all(_is_plain(option.value) for option in options):
         return [list(option) for option in options]
     return indices_of(game, playthrough, options)
 
 
 def _is_plain(value: Any) -> bool:
-    """Return whether JSON gives a value back as it was; a list comes back as a tuple."""
+    """Return whether JSON can represent a value; lists are decoded as tuples."""
     return isinstance(value, int | str | None) or (
         type(value) is tuple and all(isinstance(each, int | str) for each in value)
     )
 
 
 def _end(state: State, piece: int, one: ChosenValue) -> tuple[str, str, str] | None:
-    """Name what was chosen besides the piece: a place, a piece, or something else."""
+    """Return a chosen value other than the piece as (place, piece, other); None for the piece itself."""
     match one.type:
         case graph.Hex():
             return state.board.names[one.value], "", ""
@@ -130,13 +130,13 @@ def _end(state: State, piece: int, one: ChosenValue) -> tuple[str, str, str] | N
 
 
 def _doing(game: Game, options: Sequence[Option]) -> str:
-    """Return what the first action of these options does."""
+    """Return the description of the first action in options; "" if there is none."""
     taken = next((option for option in options if option.what == TAKE), None)
     return option_text(game.programs.of[f"action:{taken.name}"].procedure) if taken else ""
 
 
 def ways_of_space(game: Game, playthrough: Playthrough, decision: Decision, space: int) -> ClickActions:
-    """Find what a place can be chosen for at once."""
+    """Return the actions whose next choice is a place."""
     name = playthrough.state.board.names[space]
     found = []
     for options, then in first_decisions(game, playthrough, decision):
@@ -150,7 +150,7 @@ def ways_of_space(game: Game, playthrough: Playthrough, decision: Decision, spac
 class FirstChoices(NamedTuple):
     """The pieces and places that can be chosen next, by name.
 
-    `picks` are pieces that one click adds to a set, with the option that does it.
+    `picks` are pieces that a click adds to a set, with the option for it.
     """
 
     pieces: tuple[str, ...]
@@ -159,7 +159,7 @@ class FirstChoices(NamedTuple):
 
 
 def first_choices(game: Game, playthrough: Playthrough, decision: Decision) -> FirstChoices:
-    """Find what lights up: the pieces and places that a decision, or an action that it offers, asks for first."""
+    """Return what is highlighted: the pieces and places that a decision, or an action it offers, may choose first."""
     pieces: dict[str, None] = {}
     spaces: dict[str, None] = {}
     state = playthrough.state
@@ -182,7 +182,7 @@ def first_choices(game: Game, playthrough: Playthrough, decision: Decision) -> F
 def first_decisions(
     game: Game, playthrough: Playthrough, decision: Decision
 ) -> Iterator[tuple[tuple[int, ...], Decision]]:
-    """List the decision itself, and those that its actions begin with, each with the options that lead there."""
+    """Yield the decision itself, and the first decisions of its actions, each with the options that lead to it."""
     yield (), decision
     machine = game.without_listeners()
     for index, option in enumerate(decision.options):
@@ -199,12 +199,12 @@ def first_decisions(
 
 
 def _arguments(game: Game, playthrough: Playthrough, option: Option) -> list[str]:
-    """Name the pieces that an offered action is about."""
+    """Return the names of the pieces that are arguments of an offered action."""
     types = [p.type for p in game.programs.of[f"action:{option.name}"].procedure.parameters]
     given = zip(types, option.value or (), strict=False)
     return [playthrough.state.sheets[value].name for type_, value in given if isinstance(type_, graph.Piece)]
 
 
 def ending_options(decision: Decision) -> list[int]:
-    """List the options that end or stop."""
+    """Return the options that end or stop."""
     return [index for index, option in enumerate(decision.options) if option.what in (END, STOP)]

@@ -1,7 +1,7 @@
-"""Write and try changes of a game in a process of its own: compiling and looking for examples takes seconds.
+"""Draft changes of a game in a separate process, since compiling and the search for examples take seconds.
 
-In: a request as JSON on stdin: what the room Change asks, the folder that layers are saved in, the packages in reach,
-and whether to save. Out: the draft as JSON, or `refused`, a sentence.
+Input: a request as JSON on stdin: that of the room Change, the folder in which layers are saved, the packages, and
+whether to save. Output: the draft as JSON, or `refused`, a sentence.
 """
 
 import json
@@ -20,13 +20,13 @@ from rulewright.workbench.changeable_layers import layers_in
 from rulewright.workbench.requests import Payload, text_of
 from runtime.graph import nodes as graph
 
-# More at once than are written by hand.
+# The most changes in one request.
 MOST_CHANGES = 40
 MODULE = "rulewright.workbench.drafting"
 
 
 def stack_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[Place | None, Stack, graph.Graph]:
-    """Compile the stack that a request is about, with the layer that grows."""
+    """Return the place of the extended layer, and the compiled stack of a request."""
     name, layer = text_of(payload, "stack"), text_of(payload, "layer")
     place = place_of(layer, home, packages) if layer else None
     stack = stack_at(name, layer, place or Place(home, None), packages)
@@ -36,7 +36,7 @@ def stack_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[
 
 
 def draft_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[Draft, Place]:
-    """Write changes as the text of a layer, and try it."""
+    """Build and compile the draft of the changes in a request."""
     several = payload.get("changes")
     if not isinstance(several, list) or not 0 < len(several) <= MOST_CHANGES:
         raise UsageError(f"`changes` is a list of one to {MOST_CHANGES} changes")
@@ -56,7 +56,7 @@ def draft_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[
 
 
 def read_fields(value: object) -> Mapping[str, list[str]]:
-    """Read what was filled in: lists of texts by the names of fields."""
+    """Check that filled-in fields are lists of texts by name; `UsageError` otherwise."""
     if not isinstance(value, dict):
         raise UsageError("`given` is an object")
     for each in value.values():
@@ -66,7 +66,7 @@ def read_fields(value: object) -> Mapping[str, list[str]]:
 
 
 def draft_reply(payload: Payload, home: Path, packages: tuple[Path, ...], *, save: bool) -> dict[str, Any]:
-    """Draft, and save if that is wanted; gives the files, the findings, and the situations that can be played then."""
+    """Build a draft, and save it if requested; return its data, and after saving the situations that can be played."""
     made, place = draft_of(payload, home, packages)
     if not save:
         return draft_data(made)
@@ -83,14 +83,14 @@ def draft_reply(payload: Payload, home: Path, packages: tuple[Path, ...], *, sav
 
 
 def draft_data(made: Draft) -> dict[str, Any]:
-    """Describe a draft."""
+    """Return a draft as data."""
     files = [{"name": name, "text": text} for name, text in sorted(made.files.items())]
     return {"layer": made.name, "stack": made.stack, "files": files,
             "findings": list(made.findings), "failed": list(made.failed), "errors": made.errors}  # fmt: skip
 
 
 def main() -> int:
-    """Read a request and answer it."""
+    """Read a request, and print the answer."""
     given = json.load(sys.stdin)
     packages = tuple(Path(each) for each in given["packages"])
     try:

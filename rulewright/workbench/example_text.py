@@ -1,8 +1,8 @@
-"""Write a position, and what was asked in it, as the text of an example that a package can hold.
+"""Format a position, and the last question about it, as the text of an example.
 
-In: a position, and what was clicked last: options that are open, or words for something that is refused. Out: text in
-the rule language (docs/language.md, 9), and what it leaves out. The map is written as rows,
-so only maps that are plain rows of hexes can be.
+Input: a position, and the last click: options that are open, or words for something that is refused. Output: text in
+the rule language (docs/language.md, 9), and what it omits. The map is written as rows, so that only
+maps of plain rows of hexes are supported.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ NOTHING_ASKED = "# Say here what is to be so: ask .. = .., or act ..(..)"
 
 
 def example_text(position: Position, options: Sequence[Option], words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """Write the example; also say what it leaves out."""
+    """Return the text of the example, and what it omits."""
     state = position.visible.state
     made, names, left_out = take_snapshot(state, state.board.source, "")
     lines = position_lines(_unbound(made)) if made is not None else None
@@ -41,7 +41,7 @@ def example_text(position: Position, options: Sequence[Option], words: Sequence[
 
 
 def _unbound(position: graph.Position) -> graph.Position:
-    """Leave out what a situation says, as the example is on none: its facts, areas of pieces on the map."""
+    """Remove the parts of a situation, as the example is on none: its facts, and the areas of pieces on the map."""
     facts = tuple(each for each in position.facts if each[0].startswith("game."))
     pieces = tuple(replace(each, area=None, arrives=None) if each.at else each for each in position.pieces)
     return replace(position, facts=facts, pieces=pieces)
@@ -52,7 +52,7 @@ def _is_record(fact: tuple[str, graph.Expr]) -> bool:
 
 
 class _QuestionWriter:
-    """Writes what was asked in a position."""
+    """A formatter of questions about a position."""
 
     def __init__(self, position: Position, names: Mapping[str, str]) -> None:
         self.position, self.names = position, names
@@ -60,14 +60,14 @@ class _QuestionWriter:
         self.programs = position.game.programs.of
 
     def value(self, value: Value, type_: graph.Type) -> str:
-        """Write a value, pieces by the names they have here."""
+        """Format a value, with pieces by their names in the example."""
         if isinstance(type_, graph.Piece):
             return self.names[self.state.sheets[value].name]
         made = literal_text(value, type_, self.state)
         return "nothing" if made is None else expression_text(made)
 
     def taken(self, options: Sequence[Option]) -> str:
-        """Write an act that is open."""
+        """Format an open act; "" if the options contain no action."""
         begun = next((at for at, option in enumerate(options) if option.what == TAKE), None)
         if begun is None:
             return ""
@@ -86,7 +86,7 @@ class _QuestionWriter:
         return f"act {taken.name}({', '.join(chosen)}){self.by()}"
 
     def refused(self, words: Sequence[str]) -> str:
-        """Write an act that is refused, with the rules that refuse it."""
+        """Format a refused act with the refusing rules; "" if there is none."""
         found = find_refusals(self.position.game, self.position.visible, words)
         best = [each for each in found if each.reason and each.action and each.failing]
         if not best:
@@ -103,7 +103,7 @@ class _QuestionWriter:
         return f"act {first.action}({', '.join(chosen)}){self.by()} refused{' by ' + rules[0] if rules else ''}"
 
     def members(self, action: str) -> dict[str, tuple[graph.Type, bool]]:
-        """Return the type of each choice of an action and of what it is for, and whether many are chosen."""
+        """Return the type of each parameter and choice of an action, and whether it is a set."""
         program = self.programs[f"action:{action}"]
         found = {each.name: (each.type, False) for each in program.procedure.parameters}
         steps: Iterable[tuple[object, graph.Type | None]] = zip(program.code, program.members, strict=False)
@@ -112,11 +112,11 @@ class _QuestionWriter:
         return found
 
     def by(self) -> str:
-        """Return who acts."""
+        """Format the acting side."""
         return f" by {self.position.side}" if self.position.side else ""
 
 
 def _forbidding(refusal: Refusal) -> Iterator[str]:
-    """Name the rules that forbid what was asked."""
+    """Yield the labels of the rules that refuse an act."""
     applied = refusal.explanation.applied_rules() if refusal.explanation else ()
     yield from (each.label for each in applied if each.says in (FORBIDDEN, "no"))

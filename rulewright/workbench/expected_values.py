@@ -1,7 +1,7 @@
-"""Write what came out into an example, in place of what was expected.
+"""Replace the expected value in an example by the actual one.
 
-In: how an example failed at a line that asks, and the text of its file. Out: the text with another expectation: the
-answer as it is now. Whether it is right is the designer's decision.
+Input: a failure of an example at a line with a question, and the text of its file. Output: the text with the actual
+answer as the expectation. Whether the answer is correct is the designer's decision.
 """
 
 import re
@@ -13,14 +13,14 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
 
-# What is expected stands behind the last `=` of the line; reasons and remarks behind that.
+# The expectation follows the last `=` of the line; reasons and comments follow it.
 EXPECTED = re.compile(r"=(?P<value>[^=#]*?)(?P<reason>\s+(?:by|because)\s[^#]*?)?(?P<rest>\s*(?:#.*)?)$")
 NUMBER = re.compile(r"[-−]?\d+(?:/\d+)?")
 BY_HAND = "what came out here cannot be written by itself: write the expectation by hand"
 
 
 def with_answer(rules: graph.Graph, check: graph.Check, failure: Failure, text: str) -> str:
-    """Return the text with the answer of a failed line as its expectation, and without the reason that was expected."""
+    """Return the text with the actual answer as the expectation of a failed line, without the expected reason."""
     lines = text.split("\n")
     at = check.origin.end_line - 1
     found = EXPECTED.search(lines[at]) if at < len(lines) else None
@@ -32,7 +32,7 @@ def with_answer(rules: graph.Graph, check: graph.Check, failure: Failure, text: 
 
 
 def _answer(rules: graph.Graph, check: graph.Check, actual: str) -> str:
-    """Read an answer in words back into the language; "" where that cannot be."""
+    """Convert a printed answer to the rule language; "" if that is not possible."""
     first = actual.partition(",")[0].split(" ")[0]
     if check.verdict:
         return first if first in ("allowed", "forbidden") else ""

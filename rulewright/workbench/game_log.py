@@ -1,7 +1,7 @@
-"""The log of a game as the page shows it: one entry for each choice that brought something about.
+"""The log of a game for the page: one entry for each choice with effects.
 
-In: a playthrough. Out: entries. What a procedure tells of itself stands in the entry of the choice that began it, also
-where others were asked meanwhile. Entries are kept from one look to the next, as long as they tell the same events.
+Input: a playthrough. Output: entries. The account of a procedure is in the entry of the choice that started it, even if
+other sides had decisions meanwhile. Entries are cached as long as they report the same events.
 """
 
 from bisect import bisect_right
@@ -12,7 +12,7 @@ from rulewright.table.journal_text import ReportedEvent, event_lines, reported_e
 from runtime.graph import words
 from runtime.play.playthrough import Playthrough
 
-# How a sentence about one piece goes on where it is said of several.
+# The plural forms of the beginnings of predicates.
 PLURALS = {
     "is ": "are ", "has ": "have ", "goes ": "go ", "comes ": "come ", "leaves ": "leave ",
     "no longer counts as one that has ": "no longer count as those that have ",
@@ -21,7 +21,7 @@ PLURALS = {
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """The events of one choice: the number of choices before it, who made it, when, and sentences."""
+    """The events of one choice: the number of choices before it, its side, its time, and sentences."""
 
     at: int
     side: str
@@ -31,12 +31,12 @@ class LogEntry:
 
 @dataclass(slots=True)
 class GameLog:
-    """The entries told so far, and the numbers of the events that each tells."""
+    """The cached entries, with the indices of the events that each reports."""
 
     kept: list[tuple[tuple[int, ...], LogEntry]] = field(default_factory=list)
 
     def entries(self, playthrough: Playthrough, reader: str, *, secret: bool) -> list[LogEntry]:
-        """Return the log, choice by choice, as far as a side may know of it; `secret`: sides know different things."""
+        """Return the log by choice, as far as a side may know it; `secret` if the knowledge of sides differs."""
         marks = playthrough.checkpoints
         begins = [mark.events for mark in marks]
         told: list[list[ReportedEvent]] = [[] for _ in marks]
@@ -47,7 +47,7 @@ class GameLog:
         found = []
         for at, events in enumerate(told):
             numbers = tuple(each.number for each in events)
-            # The last entry may still grow by dice and events.
+            # The last entry may be extended by dice and events.
             if at < len(kept) and at < len(marks) - 1 and kept[at][0] == numbers:
                 found.append(kept[at])
                 continue
@@ -62,12 +62,12 @@ class GameLog:
         return [entry for _, entry in found]
 
     def forget_from(self, choices: int) -> None:
-        """Forget what came of choices that were taken back, and of the last one before, which may tell of them."""
+        """Remove the entries of undone choices, and of the last one before, which may report on them."""
         del self.kept[max(0, choices - 1) :]
 
 
 def gather_lines(lines: Sequence[str], names: Sequence[str]) -> list[str]:
-    """Gather lines in a row that say the same of several pieces: "rifle-1.1 and rifle-1.2 are no longer dispersed"."""
+    """Merge consecutive lines that differ in the piece only: "rifle-1.1 and rifle-1.2 are no longer dispersed"."""
     found: list[tuple[list[str], str]] = []
     for line in lines:
         name = max((each for each in names if line.startswith(f"{each} ")), key=len, default="")
@@ -80,7 +80,7 @@ def gather_lines(lines: Sequence[str], names: Sequence[str]) -> list[str]:
 
 
 def _said_of(whom: Sequence[str], rest: str) -> str:
-    """Return a sentence on one piece or on several."""
+    """Return a sentence about one piece or several."""
     if len(whom) == 1:
         return f"{whom[0]} {rest}".rstrip()
     one = next((each for each in PLURALS if rest.startswith(each)), "")

@@ -1,10 +1,10 @@
-"""Refuse all requests but those of the browser that was given the link.
+"""Reject all requests except those of the browser that was opened with the link.
 
-The server is bound to 127.0.0.1, and every path begins with a secret. Besides, a request is refused that names another
-host than this machine (a foreign name may be made to lead here), or comes from a page of another origin; what changes
-anything has to say that it comes from this page, and in JSON, which no form can send. There are no websockets: requests
-for one are refused. All answers carry a content security policy under which a page runs no script but the files of
-this folder and makes no markup out of text.
+The server is bound to 127.0.0.1, and every path begins with a secret. In addition, a request is rejected if its host is
+not this machine (which prevents DNS rebinding), or if it comes from a page of another origin; a request that changes
+something must have the origin of this page, and be JSON, which no form can send. Websocket requests are rejected. All
+responses have a content security policy under which a page runs no script except the files of this folder, and
+converts no text to markup.
 """
 
 import hashlib
@@ -34,21 +34,21 @@ LINK = "this is not the whole link; `rulewright open` shows it"
 
 
 def user_secret() -> str:
-    """Return the secret in the links of this user: the same after a new start, so that links stay good."""
+    """Return the secret in the links of this user, which does not change with a restart, so that links remain valid."""
     return hmac.new(user_key(), b"workbench", hashlib.sha256).hexdigest()[:40]
 
 
 class Guard:
-    """Lets requests of this page through to an application, with the secret taken off their paths."""
+    """ASGI middleware that passes requests of this page to an application, without the secret in their paths."""
 
     def __init__(self, app: ASGIApp, word: str, port: int) -> None:
-        """Take the secret, and the port that is part of the origin."""
+        """Store the secret, and the port, which is part of the origin."""
         self.app, self.word = app, word
         self.hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
         self.origins = {f"http://{host}" for host in self.hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse or pass on."""
+        """Reject a request, or pass it on."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
@@ -64,12 +64,12 @@ class Guard:
         await self.app({**scope, "path": inside, "root_path": ""}, receive, with_headers(send))
 
     def path_without_secret(self, path: str) -> str | None:
-        """Take the secret off a path; None if it is not there."""
+        """Return a path without the secret; None if it lacks the secret."""
         _, word, rest = [*path.split("/", 2), ""][:3] if path.count("/") > 1 else ("", "", "")
         return f"/{rest}" if hmac.compare_digest(word.encode(), self.word.encode()) else None
 
     def refusal_of(self, method: str, headers: Mapping[str, str]) -> str:
-        """Explain why a request is refused; "" if it is not."""
+        """Return why a request is rejected; "" if it is accepted."""
         if headers.get("host", "") not in self.hosts:
             return "this server answers to this machine alone"
         origin = headers.get("origin")
@@ -86,7 +86,7 @@ class Guard:
 
 
 def with_headers(send: Send) -> Send:
-    """Add the headers of every answer."""
+    """Wrap a sender to add the headers of every response."""
     added = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def sent(message: Message) -> None:

@@ -1,6 +1,6 @@
-"""The places that a reason mentions, for the map: hexes and counters by name, hexsides and lines as points drawn.
+"""The places that a reason mentions, for highlighting: hexes and counters by name, hexsides and lines as points.
 
-In: a position and refusals. Out: names and points as plain data; `views/picture.py` draws the map with the same points.
+Input: a position and refusals. Output: names and points as data; `views/picture.py` draws the map with the same points.
 """
 
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ from runtime.answer.map_references import MapReferences, Pointer
 from runtime.play.refusal_parts import Refusal
 from runtime.state.position import State
 
-# How deep conditions are followed into the rules behind them: a verdict, what it asks, and what that asks.
+# The depth to which questions in conditions are expanded: a verdict, its questions, and theirs.
 DEPTH = 3
 
 
 def refusal_highlights(position: Position, refusals: Sequence[Refusal]) -> dict[str, Any]:
-    """Return what refusals speak of, as far as the reader may know."""
+    """Return the places that refusals mention, as far as the reader may know."""
     state = position.visible.state
     pointer = Pointer(DelegatingInterpreter(position.game.evaluator.evaluator, position.rules), state)
     for each in refusals:
@@ -27,7 +27,7 @@ def refusal_highlights(position: Position, refusals: Sequence[Refusal]) -> dict[
 
 
 def highlights_data(state: State, found: MapReferences) -> dict[str, Any]:
-    """Write what was found: `counted` decided, `spoken` is only named; pieces off the map are left out."""
+    """Return references as data: `counted` are decisive, `spoken` only mentioned; pieces off the map are omitted."""
     names, sheets = state.board.names, state.sheets
     on_map = [piece for piece in found.counted_pieces if state.hex[piece] >= 0]
     counted = dict.fromkeys([*found.counted_hexes, *(state.hex[piece] for piece in on_map)])

@@ -1,7 +1,7 @@
-"""Long work beside the page: commands of rulewright, each in a process of its own, with their progress.
+"""Background jobs of the page: commands of rulewright, each in a separate process, with their progress.
 
-In: the words of a command. Out: how far it is, and in the end its data, the same as `--format json` prints. A process
-that is not wanted any more is killed with those that it began; one that crashes leaves a message and nothing else.
+Input: the arguments of a command. Output: its progress, and its result, as printed by `--format json`. A canceled
+process is killed with its children; a crashed one leaves a message only.
 """
 
 import json
@@ -19,18 +19,18 @@ from typing import Any
 from rulewright.errors import UsageError
 from rulewright.progress import PROGRESS, progress_in
 
-# Jobs whose results the page may still ask for; those before are forgotten.
+# The most jobs whose results are stored; older ones are discarded.
 MOST_KEPT = 20
-# Jobs at a time: each takes a core.
+# The most concurrent jobs, each of which uses a core.
 MOST_RUNNING = 2
 
 
 @dataclass(slots=True)
 class Job:
-    """A command at work. `progress` is what it last said of its progress, `error_lines` what it wrote besides.
+    """A running command. `progress` is its last reported progress, `error_lines` its other output on stderr.
 
-    `lines` are those of its output so far; `incremental`: each of them is all that is known then, and the last one is
-    the result. `then` is called once, by the first request after it has ended.
+    `lines` is its output so far; `incremental`: each line is a complete intermediate result, the last one the result.
+    `then` is called once, by the first request after the end.
     """
 
     command: tuple[str, ...]
@@ -45,13 +45,13 @@ class Job:
 
     @property
     def is_running(self) -> bool:
-        """Return whether it is still at work."""
+        """Return whether the command is running."""
         return any(each.is_alive() for each in self.readers) or self.process.poll() is None
 
     def state(self) -> dict[str, Any]:
-        """Return how far it is: `running`, `progress` (what, done, of), `stopped`, `data` of the end, `error`.
+        """Return the state: `running`, `progress` (what, done, of), `stopped`, `data` of the result, `error`.
 
-        Of a job that answers line by line `data` is what it said last.
+        For an incremental job, `data` is the last line.
         """
         running = self.is_running
         shown: dict[str, Any] = {
@@ -73,11 +73,11 @@ class Job:
         return shown
 
     def failure_text(self) -> str:
-        """Return what it said last, where it did not end well."""
+        """Return the last lines on stderr, or the exit code if there are none."""
         return "\n".join(self.error_lines[-5:]) or f"the work ended with {self.process.returncode}"
 
     def stop(self) -> None:
-        """Kill it, and what it began."""
+        """Kill the process and its children."""
         self.stopped = self.stopped or self.process.poll() is None
         if self.process.poll() is None:
             with suppress(ProcessLookupError):
@@ -98,20 +98,20 @@ class Jobs:
     begun: int = 0
 
     def begin(self, command: Sequence[str], packages: Sequence[Path] = ()) -> str:
-        """Start a command such as `diff A B`; give the name under which it is asked about."""
+        """Start a command such as `diff A B`; return the name of the job."""
         if sum(each.is_running for each in self.all.values()) >= MOST_RUNNING:
             raise UsageError(f"{MOST_RUNNING} jobs are at work already; stop one, or wait for it")
         words = [*command, "--format", "json", *(f"--path={each}" for each in packages)]
         return self._started(command, ["rulewright", *words], "")
 
     def begin_module(self, module: str, request: object, then: Callable[[], None] | None = None) -> str:
-        """Start a module that reads a request as a line of JSON, and prints its answers so; give its name."""
+        """Start a module that reads a line of JSON and prints lines of JSON; return the name of the job."""
         name = self._started((module,), [module], json.dumps(request) + "\n")
         self.all[name].then, self.all[name].incremental = then, True
         return name
 
     def _started(self, command: Sequence[str], words: Sequence[str], given: str) -> str:
-        # -P: no module comes from the folder that the page was started in.
+        # -P: modules are not loaded from the folder that the page was started in.
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", *words], text=True, encoding="utf-8", errors="replace",
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -125,7 +125,7 @@ class Jobs:
         for each in job.readers:
             each.start()
         assert process.stdin
-        with suppress(OSError):  # It may have ended already; what it said tells why.
+        with suppress(OSError):  # The process may have ended already; its output states why.
             process.stdin.write(given)
         with suppress(OSError):
             process.stdin.close()
@@ -137,13 +137,13 @@ class Jobs:
         return name
 
     def find(self, name: str) -> Job:
-        """Return a job."""
+        """Return a job; `UsageError` if it is unknown."""
         if name not in self.all:
             raise UsageError("this work is not known any more; begin it again")
         return self.all[name]
 
     def close(self) -> None:
-        """End all of them."""
+        """Stop all jobs."""
         for each in self.all.values():
             each.stop()
 

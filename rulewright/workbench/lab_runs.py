@@ -1,8 +1,8 @@
-"""Experiments that the page shows: set up, played by `compare` in a process beside it, and read from their files.
+"""Experiments of the page: set up, run by `compare` in a separate process, and read from their files.
 
-In: what is compared. Out: `LabRun`s. All there is of one lies in a folder of its own, so a reload and a killed server
-lose nothing: `setup.json` says what was asked for, `games.jsonl` is what `compare --out` wrote, game by game. The file
-is read as far as it goes each time, and what was counted before stays counted.
+Input: what is compared. Output: `LabRun`s. All data of a run is in one folder, so that it survives a reload or a killed
+server: `setup.json` has the request, `games.jsonl` is the output of `compare --out`, game by game. The file is read
+incrementally, from the last counted game on.
 """
 
 import json
@@ -29,16 +29,16 @@ from runtime.experiment.tally import Tally
 
 NAME = re.compile(r"[\w.-]+")
 SETUP, GAMES = "setup.json", "games.jsonl"
-# Experiments that stay counted; those before are read anew when they are looked at.
+# The most experiments whose counts are cached; others are read again.
 MOST_COUNTED = 4
-# Games that came out otherwise of which the page is told.
+# The most games with different winners that are listed.
 MOST_PARTED = 12
 MOST_GAMES = 5000
 
 
 @dataclass(frozen=True, slots=True)
 class LabSetup:
-    """The setup of a comparison: a situation under two stacks, its players, and when it ends ("": after all games)."""
+    """The setup of a comparison: a situation under two stacks, its players, and the stopping rule ("" for none)."""
 
     scenario: str
     rules: tuple[str, str]
@@ -48,9 +48,9 @@ class LabSetup:
     seed: str
 
     def command(self, results: Path) -> list[str]:
-        """Write the command that plays it, or goes on with it."""
+        """Return the command that runs or resumes the experiment."""
         stop = ["--until", self.until] if self.until else []
-        workers = max(1, (os.cpu_count() or 2) - 1)  # One core is left to the page.
+        workers = max(1, (os.cpu_count() or 2) - 1)  # One core is reserved for the page.
         stacks = [word for each in self.rules for word in ("--rules", each)]
         return ["compare", self.scenario, *stacks, "--players", self.players, "--swap", *stop, "-n", str(self.games),
                 "--seed", self.seed, "--out", str(results), "--jobs", str(workers)]  # fmt: skip
@@ -58,7 +58,7 @@ class LabSetup:
 
 @dataclass(slots=True)
 class LabRun:
-    """One experiment: `counted` is what was read of its games, up to the byte `read`."""
+    """An experiment: `counted` is the tally of its games up to the offset `read` in the file."""
 
     name: str
     folder: Path
@@ -70,11 +70,11 @@ class LabRun:
 
     @property
     def results(self) -> Path:
-        """Name the file of its games."""
+        """Return the file of the games."""
         return self.folder / GAMES
 
     def count(self) -> None:
-        """Count the games that have come in since."""
+        """Count the games that were added to the file."""
         if not self.results.is_file():
             return
         with self.results.open("rb") as file:
@@ -92,12 +92,12 @@ class LabRun:
                 self.read += len(line)
 
     def begin(self, heading: str) -> None:
-        """Refuse games that were played under other rules or by another engine."""
+        """Check the heading of the games; `UsageError` if they have other rules or another engine."""
         if heading.rstrip("\n") != heading_line(self.experiment.heading()):
             raise UsageError("the rules or the engine have changed since these games were played; begin anew")
 
     def add(self, row: Row) -> None:
-        """Count one game number, and note who won otherwise."""
+        """Count one game number, and record games with different winners."""
         number = self.counted.games
         self.counted.add(row)
         for seating, games in enumerate(row):
@@ -107,7 +107,7 @@ class LabRun:
                                     "won": [first.winner, second.winner]})  # fmt: skip
 
     def data(self) -> dict[str, Any]:
-        """Return what was found so far, as `compare --format json` does; None before the first game."""
+        """Return the results so far, in the format of `compare --format json`; `found` is None without games."""
         tally = self.counted
         if not tally.games:
             return {"games": 0, "found": None, "parted": []}
@@ -120,19 +120,19 @@ class LabRun:
 
 @dataclass(slots=True)
 class LabRuns:
-    """The experiments of one server, by name; `jobs` are those under way."""
+    """The experiments of a server, by name; `jobs` are the running ones."""
 
     counted: dict[str, LabRun] = field(default_factory=dict)
     jobs: dict[str, str] = field(default_factory=dict)
 
     def stored_experiments(self) -> list[dict[str, Any]]:
-        """List the experiments that there are, the latest first."""
+        """Return the stored experiments, the latest first."""
         folders = [each for each in lab_folder().glob("*") if (each / SETUP).is_file()]
         folders.sort(key=lambda each: -(each / SETUP).stat().st_mtime)
         return [{"name": each.name, **asdict(setup_in(each))} for each in folders[:30]]
 
     def begin(self, setup: LabSetup, packages: Sequence[Path]) -> str:
-        """Make a folder for an experiment; what cannot be compared is told before."""
+        """Create the folder of an experiment, and return its name; `UsageError` if the setup is invalid."""
         experiment = experiment_of(setup, packages)
         number = 1
         while (folder := lab_folder() / f"{setup.scenario}-{number}").exists():
@@ -143,7 +143,7 @@ class LabRuns:
         return folder.name
 
     def find(self, name: str, packages: Sequence[Path]) -> LabRun:
-        """Return an experiment by its name, with all its games counted."""
+        """Return an experiment by name, with all its games counted."""
         folder = lab_folder() / name
         if not NAME.fullmatch(name) or name.startswith(".") or not (folder / SETUP).is_file():
             raise UsageError("there is no experiment of this name any more")
@@ -155,37 +155,37 @@ class LabRuns:
         return self.counted[name]
 
     def limit_stored(self, run: LabRun) -> None:
-        """Keep the last few counted."""
+        """Cache the counts of an experiment, and discard the oldest ones."""
         self.counted[run.name] = run
         for older in list(self.counted)[:-MOST_COUNTED]:
             del self.counted[older]
 
     def start(self, run: LabRun, jobs: Jobs, packages: Sequence[Path]) -> str:
-        """Start a run, or go on with it; return the name of its job."""
+        """Start or resume a run; return the name of its job."""
         if self.is_running(run.name, jobs):
             return self.jobs[run.name]
         self.jobs[run.name] = jobs.begin(run.setup.command(run.results), packages)
         return self.jobs[run.name]
 
     def is_running(self, name: str, jobs: Jobs) -> bool:
-        """Return whether it is being played."""
+        """Return whether an experiment is running."""
         job = self.jobs.get(name)
         return job in jobs.all and jobs.all[job].is_running
 
     def failure_text(self, name: str, jobs: Jobs) -> str:
-        """Explain why its work ended before its time; "" if it did not."""
+        """Return why the job of an experiment failed; "" if it did not."""
         job = self.jobs.get(name)
         found = jobs.all.get(job) if job else None
         return "" if found is None or found.is_running else str(found.state()["error"])
 
 
 def lab_folder() -> Path:
-    """Name the folder of the cache in which experiments lie."""
+    """Return the folder of experiments in the cache."""
     return cache.own_folder() / "lab"
 
 
 def setup_in(folder: Path) -> LabSetup:
-    """Read what was asked for."""
+    """Read the setup of an experiment; `UsageError` if it is damaged."""
     try:
         found = json.loads((folder / SETUP).read_text(encoding="utf-8"))
         return LabSetup(**{**found, "rules": tuple(found["rules"])})
@@ -194,7 +194,7 @@ def setup_in(folder: Path) -> LabSetup:
 
 
 def experiment_of(setup: LabSetup, packages: Sequence[Path]) -> Experiment:
-    """Set it up as `compare` does; what is wrong with it is told in its words."""
+    """Build the experiment of a setup like `compare`, with the same errors."""
     stacks = load_stacks(setup.scenario, setup.rules, [], packages)
     if isinstance(stacks, Stack):
         raise UsageError(f"`{stacks.name}` has errors; `rulewright check` says which")

@@ -1,8 +1,8 @@
-"""Players that think long choose in a process of their own, so that the page goes on answering and may end them.
+"""Slow players choose in a separate process, so that the page remains responsive and can cancel them.
 
-In: a request as JSON on stdin: the trial file of a game, and the packages in reach. Out: a line of JSON for each choice
-(`at`: how many there were before it, `option`: its place among those open), until a person is asked or the game is
-over. The process only reads the file: what it tells is made, and written down, by the server.
+Input: a request as JSON on stdin: the trial file of a game, and the packages. Output: a line of JSON for each choice
+(`at`: the number of choices before it, `option`: its index), until a decision of a human player or the end of the game.
+The process only reads the file: the server makes and records the choices.
 """
 
 import json
@@ -22,25 +22,25 @@ from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.replay import resume
 
-# Players that choose in milliseconds; others may take minutes over a turn.
+# The players that choose in milliseconds; others may take minutes for a turn.
 QUICK = frozenset({"greedy", "random"}) & frozenset(PLAYERS)
 MODULE = "rulewright.workbench.player_process"
 
 
 def needs_process(player: str) -> bool:
-    """Return whether a player may take long over one choice."""
+    """Return whether a player may need a long time for a choice."""
     return player not in QUICK and player != HUMAN
 
 
 @dataclass(slots=True)
 class PlayerProcess:
-    """The process that chooses in one game; so many of its lines (`lines_read`) have been carried out."""
+    """The process that chooses in a game; `lines_read` is the number of its lines that have been applied."""
 
     job: Job
     lines_read: int = 0
 
     def choices(self) -> list[tuple[int, int]]:
-        """Return the choices that it has told since it was asked last: at which choice of the game, which option."""
+        """Return the new choices, as (number of choices before, option)."""
         new = self.job.lines[self.lines_read :]
         self.lines_read += len(new)
         told = [json.loads(line) for line in new]
@@ -48,13 +48,13 @@ class PlayerProcess:
 
 
 def begin(jobs: Jobs, file: Path, packages: tuple[Path, ...]) -> PlayerProcess:
-    """Start a process that goes on with a game."""
+    """Start a process that continues a game."""
     request = {"file": file.as_posix(), "packages": [each.as_posix() for each in packages]}
     return PlayerProcess(jobs.all[jobs.begin_module(MODULE, request)])
 
 
 def think(file: Path, packages: tuple[Path, ...], tell: Callable[[str], None]) -> None:
-    """Choose for all that are no people, from where a trial ends."""
+    """Choose for all players except humans, from the end of a trial on."""
     trial = read_trial(file)
     stack = load_recorded(trial.heading, packages)
     if stack.is_broken or stack.graph is None:
@@ -73,7 +73,7 @@ def think(file: Path, packages: tuple[Path, ...], tell: Callable[[str], None]) -
 
 
 def main() -> int:
-    """Read the request and choose."""
+    """Read the request, and print choices."""
     request = json.load(sys.stdin)
     try:
         think(Path(request["file"]), tuple(Path(each) for each in request["packages"]), _send)

@@ -1,6 +1,6 @@
-"""The view of a position as plain data for JSON: names and sentences, never the words of the rules' files.
+"""The view of a position as data for JSON: names and sentences, without identifiers of rules files.
 
-In: a position as its reader may know it. Out: dictionaries. Markup is made of them by the page, from text alone.
+Input: a position as its reader may know it. Output: dictionaries, from which the page builds its markup as text.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -41,7 +41,7 @@ from runtime.state.position import GONE, State
 
 
 def position_data(position: Position) -> dict[str, Any]:
-    """Describe a position: the clock, the prompt, what lights up, the pieces, and the game so far."""
+    """Return a position as data: the clock, the prompt, the highlights, the pieces, and the game so far."""
     state = position.visible.state
     session = position.session
     card = position.rules.scenario
@@ -77,7 +77,7 @@ def position_data(position: Position) -> dict[str, Any]:
 
 
 def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
-    """Describe the game that a position is a moment of."""
+    """Return the game of a position as data."""
     vocabulary = session.rules.vocabulary
     now = session.ask()
     side = now.side if isinstance(now, Decision) else ""
@@ -95,7 +95,7 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
 
 
 def list_phases(position: Position, state: State) -> list[dict[str, Any]]:
-    """List the phases of the sequence of play, in order, each once; `offers`: one can stand in it at the Table."""
+    """Return the phases of the sequence of play in order; `offers` if the Table can show the offers of one."""
     rules = position.rules
     sequence, offered = rules.procedures.get("sequence"), offered_phases(position.game)
     found = {node.name: node.title for node in walk(sequence) if isinstance(node, graph.Phase)} if sequence else {}
@@ -104,7 +104,7 @@ def list_phases(position: Position, state: State) -> list[dict[str, Any]]:
 
 
 def ending_text(now: Decision | FinishedGame, rules: graph.Graph) -> str:
-    """Return how a game ended, "" while it goes on."""
+    """Return how a game ended; "" if it is not over."""
     if isinstance(now, Decision):
         return ""
     winner = words.member("side", now.winner, rules.vocabulary) if now.winner else ""
@@ -112,7 +112,7 @@ def ending_text(now: Decision | FinishedGame, rules: graph.Graph) -> str:
 
 
 def decision_data(position: Position) -> dict[str, Any]:
-    """Describe what is asked: a prompt, what lights up on the map, and buttons for everything else."""
+    """Return a decision as data: a prompt, the highlights on the map, and buttons for other options."""
     now = position.now
     if isinstance(now, FinishedGame):
         return {"prompt": "", "lit": {"pieces": [], "spaces": [], "picks": {}}, "buttons": []}
@@ -125,7 +125,7 @@ def decision_data(position: Position) -> dict[str, Any]:
 
 
 def prompt_text(position: Position, now: Decision, pieces: Sequence[str], spaces: Sequence[str]) -> str:
-    """Return a sentence on what to click."""
+    """Return a sentence that states what to click."""
     doing = words.sentence(option_lines.question_text(position.game, position.visible, now).partition(":")[0])
     if option_lines.is_between_actions(position.game, position.visible):
         doing = ""
@@ -141,7 +141,7 @@ def prompt_text(position: Position, now: Decision, pieces: Sequence[str], spaces
 
 
 def list_buttons(position: Position, now: Decision) -> Iterator[dict[str, Any]]:
-    """List the options that are no piece and no place: the end, actions, and other values."""
+    """Yield buttons for the options that are neither pieces nor places: the end, actions, and other values."""
     state, final = position.visible.state, ending_options(now)
     growing = any(option.what == PICK for option in now.options)
     for index, option in enumerate(now.options):
@@ -158,7 +158,7 @@ def list_buttons(position: Position, now: Decision) -> Iterator[dict[str, Any]]:
 
 
 def action_label(position: Position, name: str, values: Sequence[Any]) -> str:
-    """Name an action by what it does, with the pieces it is about."""
+    """Return the label of an action: its description, with its arguments."""
     procedure = position.game.programs.of[f"action:{name}"].procedure
     label = words.sentence(option_lines.option_text(procedure)).rstrip(".")
     given = [
@@ -169,7 +169,7 @@ def action_label(position: Position, name: str, values: Sequence[Any]) -> str:
 
 
 def piece_shown(state: State, piece: int, title: str) -> dict[str, Any]:
-    """Describe a piece."""
+    """Return a piece as data."""
     drawn = state.sheets[piece]
     vocabulary = state.graph.vocabulary
     here = state.hex[piece]
@@ -185,9 +185,9 @@ def piece_shown(state: State, piece: int, title: str) -> dict[str, Any]:
 
 
 def click_data(position: Position, piece: str, space: str, canceled: Callable[[], bool] = no_cancel) -> dict[str, Any]:
-    """List what a click leads to; where that is nothing, say why.
+    """Return the actions of a click; if there are none, why.
 
-    `unfinished`: `canceled` said so before all was tried, so ask again.
+    `unfinished`: the search was canceled, and has to be repeated.
     """
     now, game, playthrough = position.decision(), position.game, position.visible
     stopped = False
@@ -212,9 +212,9 @@ def click_data(position: Position, piece: str, space: str, canceled: Callable[[]
 
 
 def refusal_data(position: Position, piece: str, space: str) -> dict[str, Any]:
-    """Explain why nothing is open to a piece or a place.
+    """Return why a piece or a place has no action.
 
-    Where a piece may begin something that leads nowhere, what keeps it from the places beside it says more.
+    If no printed rule is a reason, the refusals of the adjacent places are preferred, as they are more informative.
     """
     found = refusal_reasons(position, [piece or space])
     state = position.visible.state
@@ -226,12 +226,12 @@ def refusal_data(position: Position, piece: str, space: str) -> dict[str, Any]:
 
 
 def is_grounded(found: dict[str, Any]) -> bool:
-    """Return whether printed rules stand behind a reason."""
+    """Return whether a reason has printed rules."""
     return any(each["because"] for each in found["reasons"])
 
 
 def differences_shown(here: Position, there: Position, piece: str) -> dict[str, Any]:
-    """List what a piece may do in one of two positions only; each as a sentence."""
+    """Return the sentences of the actions that a piece has in only one of two positions."""
     if not (isinstance(here.now, Decision) and isinstance(there.now, Decision)):
         raise UsageError("in one of the two the game is over")
     if (here.side, here.visible.state.phase) != (there.side, there.visible.state.phase):
@@ -244,12 +244,12 @@ def differences_shown(here: Position, there: Position, piece: str) -> dict[str, 
 
 
 def _side(position: Position) -> str:
-    """Call the side that is asked."""
+    """Return the title of the side of a decision."""
     return words.member("side", position.side, position.rules.vocabulary)
 
 
 def sentences_of(position: Position, piece: str) -> list[str]:
-    """Return a sentence for each option of a piece."""
+    """Return a sentence for each action of a piece."""
     told = click_data(position, piece, "")["ways"]
     return [
         ": ".join(
@@ -260,7 +260,7 @@ def sentences_of(position: Position, piece: str) -> list[str]:
 
 
 def option_data(way: ClickAction) -> dict[str, Any]:
-    """Describe a way."""
+    """Return an action as data."""
     doing = words.sentence(way.doing).rstrip(".") if way.doing else ""
     odds = next((each.text for each in way.preview.sheets if each.text), "") if way.preview else ""
     return {"options": list(way.take), "doing": doing, "space": way.space, "piece": way.piece, "choice": way.choice,
@@ -270,10 +270,10 @@ def option_data(way: ClickAction) -> dict[str, Any]:
 def refusal_reasons(
     position: Position, names: Sequence[str], playthrough: Playthrough | None = None, *, closed: bool = False
 ) -> dict[str, Any]:
-    """Explain why something is not open: `why` the sentences and the rules behind them, `reasons` each with its rules.
+    """Return why something is not open: `why` has sentences with rules, `reasons` each reason with its rules.
 
-    `lights` is what the first refusal speaks of on the map. `playthrough`: where the position has come to, if that is
-    asked. `closed`: something else is open, and only what is refused is told.
+    `lights` are the highlights of the first refusal. `playthrough` is a later state of the position, if specified. With
+    `closed`, another option is open, and only complete refusals are reported.
     """
     playthrough = playthrough or position.playthrough
     found = explain_refusals(position.game, playthrough, names, position.side, closed=closed)
@@ -282,7 +282,7 @@ def refusal_reasons(
     reasons = []
     for each in found.reasons:
         own = grounds.printed_rules(next(left)) if each.explanation else ()
-        # What was told of one action is not told again of the next.
+        # Rules reported for one action are not repeated for the next.
         reasons.append({"said": each.sentence, "because": grounds_data([one for one in own if one.label not in told])})
         told |= {one.label: one for one in own}
     similar = related_paragraphs(position, names, found.actions, explained)
@@ -294,7 +294,7 @@ def refusal_reasons(
 def related_paragraphs(
     position: Position, names: Sequence[str], actions: Sequence[str], explained: Sequence[Explanation]
 ) -> list[tuple[str, str]]:
-    """List the rules and rulings that speak of what is asked: what is done, the pieces and places that are named."""
+    """Return the rules and rulings that concern a question: its actions, pieces and places."""
     state = position.visible.state
     pieces = [at for name in names for at, sheet in enumerate(state.sheets) if sheet.name == name]
     named = [state.board.index[name] for name in names if name in state.board.index]
@@ -305,11 +305,11 @@ def related_paragraphs(
 
 
 def out_of_reach(position: Position, piece: str, place: str, ways: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return how near to a place a piece gets, and what keeps it from going on; None where nothing is known of that."""
+    """Return the nearest place that a piece reaches, and what refuses the next step; None if unknown."""
     state = position.visible.state
     other = next((number for number, sheet in enumerate(state.sheets) if sheet.name == place), None)
     goal = state.board.index.get(place, -1) if other is None else state.hex[other]
-    # Values that JSON does not hold are told by their places, which lead nowhere from elsewhere.
+    # Values that JSON cannot represent are encoded as indices, which are only valid at the original decision.
     reached = [
         ReachedPlace(state.board.index[way["space"]], way["tag"],
                      tuple(map(option_from_data, way["options"])))
@@ -326,16 +326,16 @@ def out_of_reach(position: Position, piece: str, place: str, ways: Sequence[dict
     if near.playthrough is None:
         told = f"{said} The other side may act on the way, so what keeps it from going on is not foreseen."
         return {"why": [told], "reasons": [{"said": told, "because": []}], "published": [], "lights": None}
-    # Where its move goes on, the piece is known already.
+    # In a continued move, the piece is already chosen.
     going_on = len(near.playthrough.calls) > len(position.playthrough.calls)
     found = refusal_reasons(position, [near.onward] if going_on else [piece, near.onward], near.playthrough)
     return {**found, "why": [said, *found["why"]], "reasons": [{"said": said, "because": []}, *found["reasons"]]}
 
 
 def permission_shown(position: Position, options: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
-    """Explain why something is open: the printed rules that say so, those that could have forbidden it, and answers.
+    """Return why something is open: the printed rules that allow it, those that could have forbidden it, and rulings.
 
-    `names` are those of the piece and of what it was held against.
+    `names` are those of the piece and of its target.
     """
     procedure, found = explain_permission(position.game, position.visible, options)
     similar = related_paragraphs(position, names, [procedure.name] if procedure else [], found)
@@ -352,7 +352,7 @@ def permission_shown(position: Position, options: Sequence[int], names: Sequence
 
 
 def grounds_data(found: Iterable[Ground]) -> list[dict[str, Any]]:
-    """Describe printed rules."""
+    """Return printed rules as data."""
     return [{"prose": each.prose, "values": each.values, "cites": bracketed_sources(each.cites, ALL).strip()}
             for each in found]  # fmt: skip
 
@@ -360,14 +360,14 @@ def grounds_data(found: Iterable[Ground]) -> list[dict[str, Any]]:
 def published_shown(
     grounds: Grounds, found: Sequence[Explanation], similar: Sequence[tuple[str, str]]
 ) -> list[dict[str, Any]]:
-    """Describe the official answers about the rules behind some answers; `decides`: about one that had a say."""
+    """Return the rulings about the rules behind some answers as data; `decides` if it concerns an evaluated rule."""
     return [{"asks": each.asks, "answers": each.answers, "decides": each.decides,
              "cites": bracketed_sources(each.cites, ALL).strip()}
             for each in grounds.published_answers(found, similar)]  # fmt: skip
 
 
 def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str, Any]:
-    """Return what would allow something that is refused: sentences, and what was looked at for them."""
+    """Return the counterfactuals of a refusal as sentences, with the number of changes that were tried."""
     found = counterfactuals_data(position.game, position.playthrough, names, position.side)
     told = [
         f"{words.sentence(each['does']).rstrip('.')}: it would be allowed if {words.list_text(changes)}."
@@ -379,13 +379,13 @@ def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str,
 
 
 def sheet_shown(position: Position, options: Sequence[int]) -> dict[str, Any] | None:
-    """Describe what choices lead to; None where nothing is told before."""
+    """Return the preview of choices as data; None if there is none."""
     seen = preview_lines.preview_of(position.game, position.playthrough, options)
     return None if seen is None else preview_shown(seen)
 
 
 def preview_shown(seen: Preview) -> dict[str, Any]:
-    """Describe a preview: sentences, the rules behind their figures, and the chance of each result."""
+    """Return a preview as data: sentences, the rules behind their figures, and the chance of each result."""
     parts = [
         {
             "text": f"{each.text}{bracketed_sources(each.cites, ALL)}".strip(),

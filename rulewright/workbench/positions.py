@@ -1,8 +1,8 @@
-"""The position behind a link: a moment of a game or the beginning of a card, with changes by hand.
+"""The position of a link: a moment of a game or the initial state of a card, with manual changes.
 
-In: an address such as `game.first_snow-1-1.17` or `card.first_snow`, and changes such as `move,foot-1.1,B4`. Out: a
-`Position`: a playthrough in which options may be tried and nothing is written down. A link holds all of it, so that it
-shows the same on every day; the changes are made one after the other, each on what the ones before it left.
+Input: an address such as `game.first_snow-1-1.17` or `card.first_snow`, and changes such as `move,foot-1.1,B4`. Output:
+a `Position`: a playthrough in which options may be tried and nothing is recorded. A link determines the position
+completely; its changes are applied in order.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,16 +27,16 @@ from runtime.state.frame import Frame
 from runtime.state.position import GONE, State
 
 GAME, CARD, EXAMPLE, FILE = "game", "card", "example", "position"
-# More than are made by hand to one position.
+# The most manual changes of a position.
 MOST_CHANGES = 400
-# Changes of the clock: after one of them a phase is looked at as a whole.
+# Changes of the clock, after which all offers of a phase are shown.
 CLOCK = ("phase,", "side,", "turn,")
 LAST_TURN = 999
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A playthrough to look at: in which game (None: a card), and the decision at which it stands."""
+    """A playthrough with its decision, and its game (None for a card)."""
 
     address: str
     stack: Stack
@@ -51,29 +51,29 @@ class Position:
 
     @property
     def side(self) -> str:
-        """Name the side that is asked, "" at the end."""
+        """Return the side of the decision; "" at the end."""
         return self.now.side if isinstance(self.now, Decision) else ""
 
     @property
     def reader(self) -> str:
-        """Return the side as which the position is seen: the one that is asked, or that of the only person."""
+        """Return the side whose knowledge is shown: that of the only human player, otherwise of the decision."""
         humans = self.session.humans if self.session else frozenset()
         return next(iter(humans)) if len(humans) == 1 else self.side
 
     @property
     def visible(self) -> Playthrough:
-        """Return the playthrough as the reader may know it; what was changed by hand may be known to all."""
+        """Return the playthrough as the reader may know it; manual changes are public."""
         return as_seen(self.game, self.playthrough, self.reader)
 
     def decision(self) -> Decision:
-        """Return the decision at hand."""
+        """Return the decision; `UsageError` if the game is over."""
         if isinstance(self.now, FinishedGame):
             raise UsageError("the game is over: nothing is asked any more")
         return self.now
 
 
 def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -> Position:
-    """Find the position behind a link."""
+    """Return the position of a link."""
     sort, _, rest = address.partition(".")
     if len(changes) > MOST_CHANGES:
         raise UsageError(f"more than {MOST_CHANGES} changes by hand: save the position, and go on from there")
@@ -97,7 +97,7 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
         playthrough = playthrough.copy()
         game.advance(playthrough)
         changed_by_hand(playthrough.state, changes)
-        playthrough.endings_checked_to = -1  # What is changed by hand is in no journal.
+        playthrough.endings_checked_to = -1  # Changes by hand are not in the journal.
     now: Decision | FinishedGame
     if any(each.startswith(CLOCK) for each in changes):
         state = playthrough.state
@@ -133,7 +133,7 @@ def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Seq
 
 
 def address_under(position: Position, rules: str) -> str:
-    """Return the address of the same position under other rules: the beginning of a card, an example, or a file."""
+    """Return the address of a position under other rules, of a card, an example, or a file; `UsageError` in a game."""
     sort, _, rest = position.address.partition(".")
     if sort == EXAMPLE:
         return f"{EXAMPLE}.{rules}@{rest.partition('@')[2]}"
@@ -143,7 +143,7 @@ def address_under(position: Position, rules: str) -> str:
 
 
 def changed_by_hand(state: State, changes: Sequence[str]) -> None:
-    """Make changes to a position."""
+    """Apply manual changes to a position."""
     for each in changes:
         what, *arguments = each.split(",")
         known = CHANGES.get(what)
@@ -153,7 +153,7 @@ def changed_by_hand(state: State, changes: Sequence[str]) -> None:
 
 
 def _move(state: State, piece: str, space: str) -> None:
-    """Put a piece on a space, or off the map (space "")."""
+    """Move a piece to a space, or off the map (space "")."""
     if not space:
         change.take_off_board(state, piece_number(state, piece))
         return
@@ -161,7 +161,7 @@ def _move(state: State, piece: str, space: str) -> None:
 
 
 def _mark(state: State, piece: str, status: str) -> None:
-    """Lay a status on a piece, or take it off."""
+    """Toggle a status of a piece."""
     number = piece_number(state, piece)
     key = f"{state.kind[number]}.{status}"
     if key not in state.marks:
@@ -170,12 +170,12 @@ def _mark(state: State, piece: str, status: str) -> None:
 
 
 def _remove(state: State, piece: str) -> None:
-    """Take a piece out of the game."""
+    """Remove a piece from the game."""
     change.remove(state, piece_number(state, piece))
 
 
 def _paint(state: State, space: str, feature: str) -> None:
-    """Paint a feature on a space, or wash it off; the map of this position alone is another one."""
+    """Toggle a feature of a space, in the map of this position only."""
     space_number(state, space)
     if f"hex.{feature}" not in state.graph.vocabulary.flags:
         raise UsageError(f"there is no terrain `{feature}`; {suggestion_text(feature, terrains(state))}")
@@ -185,7 +185,7 @@ def _paint(state: State, space: str, feature: str) -> None:
 
 
 def _edge(state: State, one: str, other: str, feature: str) -> None:
-    """Draw a feature along the side between two spaces, or wash it off."""
+    """Toggle a feature of the side between two spaces."""
     here, there = space_number(state, one), space_number(state, other)
     if f"hexside.{feature}" not in state.graph.vocabulary.flags:
         raise UsageError(f"no side is `{feature}`; {suggestion_text(feature, edges(state))}")
@@ -199,33 +199,33 @@ def _edge(state: State, one: str, other: str, feature: str) -> None:
 
 
 def _toggled(features: Sequence[str], feature: str) -> tuple[str, ...]:
-    """Add a feature, or take it off where it is."""
+    """Return features with one added, or removed if present."""
     return tuple(sorted({*features} ^ {feature}))
 
 
 def _redraw(state: State, source: graph.Board) -> None:
-    """Lay another map under a position."""
+    """Replace the map of a position."""
     state.board = Board(source)
     state.frame = Frame(state.graph.vocabulary, state.board)
-    state.answers = Answers()  # What was asked before was asked of another map.
+    state.answers = Answers()  # Memoized answers belong to the former map.
 
 
 def _phase(state: State, phase: str) -> None:
-    """Put the clock on another phase; whether anything is offered in it, `enter_phase` says."""
+    """Set the phase; `enter_phase` checks whether it has offers."""
     if phase not in phases_of(state.graph):
         raise UsageError(f"there is no phase `{phase}`; {suggestion_text(phase, phases_of(state.graph))}")
     change.set_phase(state, phase)
 
 
 def _side(state: State, side: str) -> None:
-    """Put another side on move."""
+    """Set the active side."""
     if side not in sides(state):
         raise UsageError(f"there is no side `{side}`; {suggestion_text(side, sides(state))}")
     change.set_player(state, side)
 
 
 def _turn(state: State, turn: str) -> None:
-    """Put the clock on another turn."""
+    """Set the turn."""
     if not turn.isdecimal() or not 0 < int(turn) <= LAST_TURN:
         raise UsageError(f"a turn is a number from 1 to {LAST_TURN}")
     change.set_turn(state, int(turn))
@@ -239,41 +239,41 @@ CHANGES: Mapping[str, tuple[Change, int]] = {
 
 
 def phases_of(rules: graph.Graph) -> list[str]:
-    """List the phases of the sequence of play, in order, each once."""
+    """Return the phases of the sequence of play in order, without duplicates."""
     sequence = rules.procedures.get(SEQUENCE)
     return list(dict.fromkeys(each.name for each in walk(sequence) if isinstance(each, graph.Phase)))
 
 
 def sides(state: State) -> list[str]:
-    """List the sides."""
+    """Return the sides."""
     return [word.name for word in state.graph.vocabulary.enums[SIDE.name].members]
 
 
 def first_side(state: State) -> str:
-    """Name the side of the first piece that has one, else the first side there is."""
+    """Return the side of the first piece with a side, otherwise the first side."""
     return next((side for side in state.side if side), sides(state)[0])
 
 
 def statuses(state: State, piece: int) -> list[str]:
-    """List the statuses that a piece may have."""
+    """Return the statuses that a piece may have."""
     owner = f"{state.kind[piece]}."
     return sorted(key.removeprefix(owner) for key in state.marks if key.startswith(owner))
 
 
 def edges(state: State) -> list[str]:
-    """List the features that are declared for sides of spaces."""
+    """Return the declared features of hexsides."""
     flags = state.graph.vocabulary.flags.values()
     return sorted(flag.name for flag in flags if flag.owner == "hexside" and flag.what == "feature")
 
 
 def terrains(state: State) -> list[str]:
-    """List the features that are declared for spaces of the map."""
+    """Return the declared features of spaces."""
     flags = state.graph.vocabulary.flags.values()
     return sorted(flag.name for flag in flags if flag.owner == "hex" and flag.what == "feature")
 
 
 def piece_number(state: State, name: str) -> int:
-    """Find a piece by its name."""
+    """Return the index of a piece by name; `UsageError` if it is unknown or removed."""
     found = next((at for at, sheet in enumerate(state.sheets) if sheet.name == name), None)
     if found is None or state.hex[found] == GONE:
         raise UsageError(f"there is no piece `{name}`; {suggestion_text(name, [sheet.name for sheet in state.sheets])}")
@@ -281,7 +281,7 @@ def piece_number(state: State, name: str) -> int:
 
 
 def space_number(state: State, name: str) -> int:
-    """Find a space of the map by its name."""
+    """Return the index of a space by name; `UsageError` if it is unknown."""
     if name not in state.board.index:
         raise UsageError(f"there is no place `{name}` on the map; {suggestion_text(name, state.board.names)}")
     return state.board.index[name]

@@ -1,6 +1,6 @@
-"""The packages in reach that can be read: a broken one is left out by itself, and named.
+"""The packages that can be read: a broken one is excluded, and reported.
 
-In: folders of packages. Out: those without findings of their own, and for each of the others the first of its findings.
+Input: folders of packages. Output: those without problems, and the first problem of each other one.
 """
 
 from collections.abc import Sequence
@@ -14,17 +14,17 @@ from rulewright.library.stacks import open_packages
 
 
 def readable_packages(packages: Sequence[Path]) -> tuple[Path, ...]:
-    """List the packages that can be read."""
+    """Return the packages that can be read."""
     return tuple(each for each in packages if not fault_in(each))
 
 
 def excluded_folders(packages: Sequence[Path]) -> list[dict[str, str]]:
-    """Return the folder of each package that is left out, and why."""
+    """Return the folder of each excluded package, and why."""
     return [{"folder": each.as_posix(), "why": why} for each in packages if (why := fault_in(each))]
 
 
 def fault_in(folder: Path) -> str:
-    """Return the first finding that keeps a package by itself from being read, "" if none does."""
+    """Return the first problem of reading a package alone; "" if there is none."""
     return _fault_in(folder.resolve(), _stamp(folder))
 
 
@@ -38,6 +38,6 @@ def _fault_in(folder: Path, _: tuple[tuple[str, int, int], ...]) -> str:
 
 
 def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
-    """Return a stamp of the state of a folder, without reading its files."""
+    """Return a stamp of the files of a folder: names, times and sizes."""
     files = sorted(each for each in folder.rglob("*") if each.suffix in SUFFIXES and each.is_file())
     return tuple((each.as_posix(), (now := each.stat()).st_mtime_ns, now.st_size) for each in files)

@@ -1,4 +1,4 @@
-"""Common parts of the requests of the page: how they are answered, and how their parts are read."""
+"""Common parts of the requests of the page: the type of handlers, and parsing of payloads."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeGuard
@@ -12,18 +12,18 @@ from runtime.play.options import Option
 from runtime.play.playthrough import Playthrough
 
 Payload = dict[str, Any]
-# Answers one kind of request: plain data for JSON, or a response.
+# A handler of one kind of request, which returns data for JSON, or a response.
 Answered = Callable[[Sessions, Payload], Any]
 
 
 def position_of(sessions: Sessions, payload: Payload) -> Position:
-    """Return the position that a request names, with what was changed by hand."""
+    """Return the position of a request, with manual changes."""
     changes = payload.get("changes")
     return position_at(sessions, text_of(payload, "position"), [str(each) for each in changes or ()])
 
 
 def text_of(payload: Payload, name: str) -> str:
-    """Read a text; "" if it is not given."""
+    """Return a text of a request; "" if it is missing, `UsageError` if it is no text."""
     value = payload.get(name, "")
     if not isinstance(value, str):
         raise UsageError(f"`{name}` is a text")
@@ -31,19 +31,19 @@ def text_of(payload: Payload, name: str) -> str:
 
 
 def words_of(payload: Payload) -> list[str]:
-    """Read the words of a question: names of pieces, places and actions, with blanks between them."""
+    """Return the words of a question: names of pieces, places and actions."""
     return [word for word in text_of(payload, "words").split(" ") if word]
 
 
 def is_option_list(value: Any) -> TypeGuard[list[list[Any]]]:
-    """Return whether a value of JSON is a list of options, each a list of what, name and value."""
+    """Return whether a JSON value is a list of options, each a list of what, name and value."""
     return isinstance(value, list) and all(
         isinstance(each, list) and len(each) == len(Option._fields) for each in value
     )
 
 
 def options_of(payload: Payload, game: Game, playthrough: Playthrough) -> Sequence[int]:
-    """Read options: their places, or what they are, each as a list of what, name and value."""
+    """Return the options of a request, which are indices or lists of what, name and value."""
     value = payload.get("options")
     if isinstance(value, list) and all(type(each) is int for each in value):
         return value

@@ -1,7 +1,7 @@
 """The routes of the page: its files, and the requests of its rooms.
 
-In: requests that the guard let through. Out: files, SVG and JSON. What the user can mend comes back as a sentence with
-status 400, what another window has overtaken as 409, and a bug as a sentence with status 500: the page shows all three.
+Input: requests accepted by the guard. Output: files, SVG and JSON. An error of the user is a sentence with status 400,
+a stale request of another window has status 409, and a bug is a sentence with status 500: the page shows all three.
 """
 
 import json
@@ -27,18 +27,18 @@ from runtime.play.rule_faults import BrokenRules, too_much
 
 ASSETS = files("rulewright.workbench") / "assets"
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
-# A request holds names and numbers of options.
+# The size limit of a request, which contains names and numbers of options.
 LARGEST = 100_000
 OVERTAKEN = "the game has gone on in another window; this is how it stands now"
 BROKEN = "this could not be worked out; the game is safe in its file. The terminal says more"
 
-# The modules that answer for the rooms of the page, each with tables READ and WRITE: a room is added by one entry here
+# The modules of the rooms of the page, each with tables READ and WRITE of handlers: a room is added by an entry here
 # and one in assets/rooms.js.
 ROOMS = (routes_board, routes_book, routes_change, routes_jobs, routes_lab, routes_rules)
 
 
 def make_application(sessions: Sessions) -> Starlette:
-    """Make the application behind the guard."""
+    """Build the application behind the guard."""
     routes = [Route("/", _file), Route("/assets/{name}", _file), *routes_book.FILES]
     for room in ROOMS:
         for name, answer in room.READ.items():
@@ -90,7 +90,7 @@ def _writing(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
 
 
 def _is_text(given: Payload) -> bool:
-    """Return whether all that was sent can be written down: JSON may hold halves of characters."""
+    """Return whether a request can be encoded: JSON may contain lone surrogates."""
     try:
         json.dumps(given, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -99,7 +99,7 @@ def _is_text(given: Payload) -> bool:
 
 
 def _answered(sessions: Sessions, answer: Answered, given: Payload) -> Response:
-    """Answer one request at a time."""
+    """Handle a request, one at a time, and convert errors to responses."""
     try:
         with sessions.engine_turn():
             found = answer(sessions, given)
@@ -122,7 +122,7 @@ def _answered(sessions: Sessions, answer: Answered, given: Payload) -> Response:
 
 
 def _unanswered(raised: Unanswered) -> str:
-    """Return which question stopped the work: positions from files may lack what is printed on every counter."""
+    """Return which question has no answer: positions from files may lack printed values of counters."""
     if isinstance(raised, AbsentError) and raised.arguments:
         return f"{raised.arguments[0]} has no {words.readable_name(raised.callee)}: write it where the piece is put"
     if isinstance(raised, NoGeometryError | OutOfRangeError):

@@ -1,4 +1,4 @@
-"""Requests about positions and games: what the Table, Play and Situations ask for."""
+"""Requests about positions and games, of the rooms Table, Play and Situations."""
 
 import re
 from html import escape, unescape
@@ -30,24 +30,24 @@ from rulewright.workbench.set_positions import position_file_text, save
 from rulewright.workbench.situations import list_situations
 from rulewright.workbench.titles import Titles
 
-# What a pointer that rests on a counter is told.
+# The number of names in a request about a piece and a place.
 PAIR = 2
 TITLE = re.compile(r"<title>([^<]*)</title>")
 
 
 def _titled(position: Position, answer: Any) -> Any:
-    """Call pieces and places in an answer as players do."""
+    """Replace the names of pieces and places in an answer by their titles."""
     return Titles(position.visible.state).read_all(answer)
 
 
 def view(sessions: Sessions, payload: Payload) -> Any:
-    """Show a position."""
+    """Return a position as data."""
     position = position_of(sessions, payload)
     return _titled(position, views.position_data(position))
 
 
 def picture(sessions: Sessions, payload: Payload) -> Any:
-    """Draw a position."""
+    """Return the picture of a position."""
     state = position_of(sessions, payload).visible.state
     titles = Titles(state)
     drawn = TITLE.sub(lambda found: f"<title>{escape(titles.read(unescape(found[1])))}</title>", position_svg(state))
@@ -55,10 +55,10 @@ def picture(sessions: Sessions, payload: Payload) -> Any:
 
 
 def click_actions(sessions: Sessions, payload: Payload) -> Any:
-    """Return what a click leads to; of a position that is as it was when it was asked before, from memory.
+    """Return the actions of a click, cached while the position is unchanged.
 
-    `within`: milliseconds after which what was found is returned, `unfinished`. `ahead`: asked before a click, so
-    whatever else is asked comes first.
+    `within` is a limit in milliseconds, after which the result so far is returned as `unfinished`. `ahead`: a prefetch
+    before a click, which yields to other requests.
     """
     begun = monotonic()
     position = position_of(sessions, payload)
@@ -77,7 +77,7 @@ def click_actions(sessions: Sessions, payload: Payload) -> Any:
 
 
 def explain_closed(sessions: Sessions, payload: Payload) -> Any:
-    """Explain why something is not open; `closed`: something else is, and what is refused beside it is asked."""
+    """Return why something is not open; with `closed`, another option is open, and only full refusals are reported."""
     position = position_of(sessions, payload)
     now = position.decision()
     words = words_of(payload)
@@ -87,7 +87,7 @@ def explain_closed(sessions: Sessions, payload: Payload) -> Any:
     )
     pieces = {sheet.name for sheet in position.visible.state.sheets}
     if not closed and len(words) == PAIR and words[0] in pieces and not views.is_grounded(found):
-        # A place that is more than a step away: what was found of the piece when it was clicked says how near it gets.
+        # For a place several steps away, the cached actions of the piece contain the places that it reaches.
         known = sessions.clicks.get(_click(position, words[0], ""))
         if known and (nearer := views.out_of_reach(position, words[0], words[1], known["ways"])):
             found = nearer
@@ -95,42 +95,42 @@ def explain_closed(sessions: Sessions, payload: Payload) -> Any:
 
 
 def _click(position: Position, piece: str, space: str) -> tuple[object, ...]:
-    """Return the key of a click at a moment."""
+    """Return the key of a click at a moment of a game."""
     moment = position.session.version if position.session and position.live else ""
     return position.address, moment, position.changes, piece, space, position.rules.hash
 
 
 def counterfactuals(sessions: Sessions, payload: Payload) -> Any:
-    """Return what would allow something that is not open."""
+    """Return the counterfactuals of something that is not open."""
     position = position_of(sessions, payload)
     words = words_of(payload)
     return _titled(position, views.counterfactuals_shown(position, words))
 
 
 def differences(sessions: Sessions, payload: Payload) -> Any:
-    """Return what a piece may do under other rules in the same position, and not here, or the other way about."""
+    """Return the actions that a piece has only here, or only under other rules in the same position."""
     here = position_of(sessions, payload)
     there = position_at(sessions, address_under(here, text_of(payload, "rules")), here.changes)
     return _titled(here, views.differences_shown(here, there, text_of(payload, "piece")))
 
 
 def sheet(sessions: Sessions, payload: Payload) -> Any:
-    """Show what choices lead to before dice are thrown."""
+    """Return the preview of choices before dice are thrown."""
     position = position_of(sessions, payload)
     options = options_of(payload, position.game, position.playthrough)
-    # A question of what a rule allows needs the reasons; play needs only the dice.
+    # A question about permission requires the reasons; play requires only the chances.
     names = words_of(payload)
     told = views.permission_shown(position, options, names) if text_of(payload, "why") else {}
     return _titled(position, {"sheet": views.sheet_shown(position, options), **told})
 
 
 def version(sessions: Sessions, payload: Payload) -> Any:
-    """Return what a game has come to, for a window that looks whether it is still up to date."""
+    """Return the version of a game, by which a window checks whether it is up to date."""
     return {"version": sessions.find(text_of(payload, "game")).version}
 
 
 def cards(sessions: Sessions, _: Payload) -> Any:
-    """List the situations that can be played, and the games that can be gone on with."""
+    """Return the situations that can be played, and the games that can be resumed."""
     return {
         **list_situations(sessions.packages_in_reach, sessions.stored_games()),
         "left_out": excluded_folders(sessions.packages),
@@ -138,19 +138,19 @@ def cards(sessions: Sessions, _: Payload) -> Any:
 
 
 def stacks(sessions: Sessions, _: Payload) -> Any:
-    """List the games with the options that each may be played with."""
+    """Return the games with their options."""
     return {"games": playable_stacks(sessions.packages_in_reach)}
 
 
 def begin(sessions: Sessions, payload: Payload) -> Any:
-    """Begin a game."""
+    """Start a game."""
     players, seed = text_of(payload, "players"), text_of(payload, "seed") or "1"
     session = sessions.begin(text_of(payload, "card"), text_of(payload, "rules") or None, players, seed)
     return {"game": session.name}
 
 
 def take(sessions: Sessions, payload: Payload) -> Any:
-    """Make choices in a game."""
+    """Apply choices in a game."""
     session = sessions.find(text_of(payload, "game"))
     session.expect_version(text_of(payload, "version"))
     session.ask()
@@ -159,14 +159,14 @@ def take(sessions: Sessions, payload: Payload) -> Any:
 
 
 def undo(sessions: Sessions, payload: Payload) -> Any:
-    """Take back what the last click did."""
+    """Undo the last click."""
     session = sessions.find(text_of(payload, "game"))
     session.undo(text_of(payload, "version"))
     return {"version": session.version}
 
 
 def finish(sessions: Sessions, payload: Payload) -> Any:
-    """Finish a phase as the greedy player; with `part` for a moment: `more` says whether to ask for the "next"."""
+    """Finish a phase as the greedy player; with `part` for a limited time, and `more` if the "next" part is needed."""
     session, part = sessions.find(text_of(payload, "game")), text_of(payload, "part")
     seconds = STRETCH if part else inf
     more = session.finish_phase(text_of(payload, "version"), seconds, going_on=part == "next")
@@ -174,7 +174,7 @@ def finish(sessions: Sessions, payload: Payload) -> Any:
 
 
 def advance_others(sessions: Sessions, payload: Payload) -> Any:
-    """Have the other players go on for a moment; `thinks`: one that takes long is at work."""
+    """Run the other players for a limited time; `thinks` if a slow one is choosing."""
     session = sessions.find(text_of(payload, "game"))
     if thinks := session.player_thinks():
         more = session.let_think(sessions.jobs, sessions.packages_in_reach)
@@ -184,19 +184,19 @@ def advance_others(sessions: Sessions, payload: Payload) -> Any:
 
 
 def pause(sessions: Sessions, payload: Payload) -> Any:
-    """End the work of a player that takes long."""
+    """Stop a slow player."""
     session = sessions.find(text_of(payload, "game"))
     session.stop_thinking()
     return {"version": session.version}
 
 
 def example(sessions: Sessions, payload: Payload) -> Any:
-    """Write a position, and what was asked in it last, as an example."""
+    """Return a position, with the last question about it, as the text of an example."""
     position = position_of(sessions, payload)
     position.decision()
     options = payload.get("options")
     if not is_option_list(options):
-        options = []  # What JSON cannot hold is told by its place, which says nothing to a reader.
+        options = []  # Options that JSON cannot represent are indices, which are meaningless in a text.
     given = [option_from_data(each) for each in options]
     text, left_out = example_text(position, given, words_of(payload))
     here = "Put it into a .rules file of your package; `rulewright test` plays it."
@@ -204,14 +204,14 @@ def example(sessions: Sessions, payload: Payload) -> Any:
 
 
 def position_text(sessions: Sessions, payload: Payload) -> Any:
-    """Write a position as the file that the terminal uses."""
+    """Return a position as the text of a position file."""
     position = position_of(sessions, payload)
     text, left_out = position_file_text(position.visible.state, "from_the_table")
     return {"text": text, "left_out": list(left_out)}
 
 
 def position_save(sessions: Sessions, payload: Payload) -> Any:
-    """Keep a position file, and say where it is shown."""
+    """Save a position file, and return its address."""
     return {"address": save(text_of(payload, "name"), text_of(payload, "text"), sessions.packages_in_reach)}
 
 

@@ -1,4 +1,4 @@
-"""Requests of the room Book: which books there are, to print one, its files, and where its examples lead."""
+"""Requests of the room Book: the printed books, printing, files, and links of examples."""
 
 from html import escape
 from typing import Any
@@ -17,7 +17,7 @@ TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".s
 
 
 def book_stacks(sessions: Sessions, _: Payload) -> Any:
-    """List the stacks whose books are kept."""
+    """Return the stacks with printed books."""
     known = {stacks_of(each) for each in books_folder().glob("*") if is_printed(each)}
     library = open_packages(sessions.packages_in_reach).library
     return {"printed": [{"stack": stack, "against": against, "title": rules_title(library, stack),
@@ -26,7 +26,7 @@ def book_stacks(sessions: Sessions, _: Payload) -> Any:
 
 
 def book_print(sessions: Sessions, payload: Payload) -> Any:
-    """Print a book, if it is not there as its rules are now."""
+    """Print a book, unless it exists for the current rules."""
     stack, against = text_of(payload, "stack"), text_of(payload, "against")
     folder = book_folder(stack, sessions.packages_in_reach, against)
     job = (
@@ -38,21 +38,21 @@ def book_print(sessions: Sessions, payload: Payload) -> Any:
 
 
 def book_disputes(sessions: Sessions, payload: Payload) -> Any:
-    """Find positions in which the readings of the disputes part."""
+    """Start a job that finds positions in which the readings of disputes differ."""
     stack = text_of(payload, "stack")
     book_folder(stack, sessions.packages_in_reach)
     return {"job": sessions.jobs.begin(["disputes", stack], sessions.packages_in_reach)}
 
 
 def book_differences(sessions: Sessions, payload: Payload) -> Any:
-    """Find the positions in which a book and the one that it is held against answer differently."""
+    """Start a job that finds positions in which the answers of the two stacks of a book differ."""
     stack, against = text_of(payload, "stack"), text_of(payload, "against")
     book_folder(stack, sessions.packages_in_reach, against)
     return {"job": sessions.jobs.begin(["diff", against, stack], sessions.packages_in_reach)}
 
 
 async def _file(request: Request) -> Response:
-    """Return a file of a book; its pages also load what leads from an example to the Table."""
+    """Return a file of a book; pages also load the script that links examples to the Table."""
     folder, path = books_folder() / request.path_params["folder"], request.path_params["path"]
     file = file_of(folder, path) if folder.resolve().parent == books_folder().resolve() else None
     if file is None or file.suffix not in TYPES:

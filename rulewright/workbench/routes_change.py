@@ -1,4 +1,4 @@
-"""Requests of the room Change: its forms, charts as grids, the text of a change, what it alters, saving."""
+"""Requests of the room Change: its forms, charts as grids, drafts of changes, their effects, saving."""
 
 import json
 import tempfile
@@ -23,14 +23,14 @@ from runtime.witness.position_file import expression_text
 
 
 def changeable(sessions: Sessions, _: Payload) -> Any:
-    """List the stacks that can be changed, and the kinds of change."""
+    """Return the stacks that can be changed, and the kinds of change."""
     return {"layers": changeable_layers(sessions.packages_in_reach), "home": sessions.save_folder.as_posix(),
             "left_out": excluded_folders(sessions.packages),
             "kinds": [{"name": each.name, "title": each.title} for each in KINDS.values()]}  # fmt: skip
 
 
 def form(sessions: Sessions, payload: Payload) -> Any:
-    """Show the fields of a change, as far as they are known from what was filled in."""
+    """Return the fields of a change, given those that are filled in."""
     _, stack, rules = _stack(sessions, payload)
     given = read_fields(json.loads(text_of(payload, "given") or "{}"))
     found = Form(stack, rules, given, [each for each in text_of(payload, "switches").split(" ") if each])
@@ -42,9 +42,9 @@ def form(sessions: Sessions, payload: Payload) -> Any:
 
 
 def chart(sessions: Sessions, payload: Payload) -> Any:
-    """Show a chart as a grid: its keys, and each line with its keys and what stands there.
+    """Return a chart as a grid: its keys, and each row with its keys and value.
 
-    `parts` are the single values of a key that a line gives together.
+    `parts` are the single values of a key that a row accepts.
     """
     _, _, rules = _stack(sessions, payload)
     name = text_of(payload, "chart")
@@ -59,7 +59,7 @@ def chart(sessions: Sessions, payload: Payload) -> Any:
 
 
 def counters(sessions: Sessions, payload: Payload) -> Any:
-    """Show what is printed on counters, kind by kind."""
+    """Return the printed values of counters, by kind."""
     _, _, rules = _stack(sessions, payload)
     kinds = []
     for kind in dict.fromkeys(each.kind for each in rules.counters.values()):
@@ -75,12 +75,12 @@ def counters(sessions: Sessions, payload: Payload) -> Any:
 
 
 def draft(sessions: Sessions, payload: Payload) -> Any:
-    """Begin to write changes as text, and to try it: a job; nothing is kept."""
+    """Start a job that drafts changes without saving them."""
     return {"job": _begun(sessions, payload, save=False)}
 
 
 def difference(sessions: Sessions, payload: Payload) -> Any:
-    """Begin to look for what a draft alters: a job that compares both stacks. `draft` names the job that wrote it."""
+    """Start a job that compares a stack with its draft; `draft` is the job of the latter."""
     made = sessions.jobs.find(text_of(payload, "draft")).state()["data"]
     if not isinstance(made, dict) or "files" not in made:
         raise UsageError("the draft is not there any more; look at the text again")
@@ -102,7 +102,7 @@ def difference(sessions: Sessions, payload: Payload) -> Any:
 
 
 def save(sessions: Sessions, payload: Payload) -> Any:
-    """Begin to write changes into a layer of the user's: a job."""
+    """Start a job that saves changes in a layer of the user."""
 
     def reread() -> None:
         sessions.forget_rules()
@@ -112,14 +112,14 @@ def save(sessions: Sessions, payload: Payload) -> Any:
 
 
 def _begun(sessions: Sessions, payload: Payload, *, save: bool, then: Callable[[], None] | None = None) -> str:
-    """Begin to draft in a process beside the page."""
+    """Start a drafting process."""
     request = {"asked": payload, "home": sessions.save_folder.as_posix(), "save": save,
                "packages": [each.as_posix() for each in sessions.packages_in_reach]}  # fmt: skip
     return sessions.jobs.begin_module(DRAFTING, request, then)
 
 
 def _stack(sessions: Sessions, payload: Payload) -> tuple[Place | None, Stack, graph.Graph]:
-    """Compile the stack that a request is about, with the layer that grows."""
+    """Return the place of the extended layer, and the compiled stack of a request."""
     return stack_of(payload, sessions.save_folder, sessions.packages_in_reach)
 
 

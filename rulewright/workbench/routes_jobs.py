@@ -1,4 +1,4 @@
-"""Requests about long work that any room began: how far it is, and to stop it."""
+"""Requests about jobs of all rooms: their state, and stopping."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from rulewright.workbench.sessions import Sessions
 
 
 def job(sessions: Sessions, payload: Payload) -> Any:
-    """Return how far a job is; its data once it is done."""
+    """Return the state of a job, with its result when it has ended."""
     return sessions.jobs.find(text_of(payload, "job")).state()
 
 

@@ -1,4 +1,4 @@
-"""Requests of the Lab: what can be compared, how far an experiment is, and games that came out otherwise."""
+"""Requests of the room Lab: situations, the state of experiments, and games with different winners."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from runtime.graph import words
 
 
 def lab(sessions: Sessions, _: Payload) -> Any:
-    """List the situations and the experiments there are."""
+    """Return the available situations and the stored experiments."""
     cards = [each for each in card_summaries(sessions.packages_in_reach) if not each["waits_for"]]
     library = open_packages(sessions.packages_in_reach).library
     titles = {each["name"]: each["title"] for each in card_summaries(sessions.packages_in_reach)}
@@ -25,13 +25,13 @@ def lab(sessions: Sessions, _: Payload) -> Any:
 
 
 def lab_run(sessions: Sessions, payload: Payload) -> Any:
-    """Return what an experiment has found so far."""
+    """Return the results of an experiment so far."""
     run = sessions.lab.find(text_of(payload, "run"), sessions.packages_in_reach)
     return experiment_data(sessions, run)
 
 
 def experiment_data(sessions: Sessions, run: LabRun) -> dict[str, Any]:
-    """Describe an experiment: what is compared, how far it is, what was found, who won otherwise."""
+    """Return an experiment as data: what is compared, its progress, its results, games with different winners."""
     vocabulary = run.experiment.stacks[0].graph.vocabulary
     card = run.experiment.stacks[0].graph.scenario
     library = open_packages(sessions.packages_in_reach).library
@@ -52,7 +52,7 @@ def experiment_data(sessions: Sessions, run: LabRun) -> dict[str, Any]:
 
 
 def lab_begin(sessions: Sessions, payload: Payload) -> Any:
-    """Begin an experiment."""
+    """Start an experiment."""
     games = payload.get("games")
     if not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
         raise UsageError(f"a number of games from 1 to {MOST_GAMES}")
@@ -67,13 +67,13 @@ def lab_begin(sessions: Sessions, payload: Payload) -> Any:
 
 
 def lab_go_on(sessions: Sessions, payload: Payload) -> Any:
-    """Go on with an experiment that was stopped or broken off."""
+    """Resume an experiment."""
     run = sessions.lab.find(text_of(payload, "run"), sessions.packages_in_reach)
     return {"job": sessions.lab.start(run, sessions.jobs, sessions.packages_in_reach)}
 
 
 def lab_stop(sessions: Sessions, payload: Payload) -> Any:
-    """Stop an experiment; the games that were played are kept."""
+    """Stop an experiment; the completed games are preserved."""
     name = text_of(payload, "run")
     if sessions.lab.is_running(name, sessions.jobs):
         sessions.jobs.find(sessions.lab.jobs[name]).stop()
@@ -81,7 +81,7 @@ def lab_stop(sessions: Sessions, payload: Payload) -> Any:
 
 
 def lab_game(sessions: Sessions, payload: Payload) -> Any:
-    """Write one game of an experiment down, under its first rules; gives the game and the job, "" if it is there."""
+    """Record a game of an experiment under its first rules; return the game and the job, "" if it exists already."""
     run = sessions.lab.find(text_of(payload, "run"), sessions.packages_in_reach)
     number, seating = payload.get("game"), payload.get("seating")
     if type(number) is not int or type(seating) is not int or not 0 <= seating < len(run.experiment.seatings):
@@ -95,7 +95,7 @@ def lab_game(sessions: Sessions, payload: Payload) -> Any:
 
 
 def lab_part(sessions: Sessions, payload: Payload) -> Any:
-    """Find where the same game parts under the second rules."""
+    """Start a job that finds the divergence of a game under the second rules."""
     run = sessions.lab.find(text_of(payload, "run"), sessions.packages_in_reach)
     file = games_folder() / f"{word_of(payload, 'game')}.trial"
     if not file.resolve().is_relative_to(games_folder().resolve()) or not file.is_file():
@@ -106,7 +106,7 @@ def lab_part(sessions: Sessions, payload: Payload) -> Any:
 
 
 def word_of(payload: Payload, name: str) -> str:
-    """Read a text that becomes a word of a command: there has to be one, and it is no option."""
+    """Return a text of a request that becomes an argument of a command; `UsageError` if it is empty or an option."""
     found = text_of(payload, name).strip()
     if not found or found.startswith("-"):
         raise UsageError(f"`{name}` is to be named")

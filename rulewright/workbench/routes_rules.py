@@ -1,4 +1,4 @@
-"""Requests of the room Rules: a layer's files, findings during typing, what words mean, the examples as maps."""
+"""Requests of the room Rules: the files of a layer, findings, meanings of words, and examples as maps."""
 
 import hashlib
 from collections import defaultdict
@@ -27,16 +27,16 @@ from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
 
-# Examples of one file that are run after each key.
+# The most examples of one file that are run after each key.
 MOST_RUN = 60
-# Drawings that the page may still fetch.
+# The most cached drawings.
 MOST_KEPT = 400
-# Words offered for what is begun.
+# The most offered completions.
 MOST_OFFERED = 60
 
 
 def rules_files(sessions: Sessions, payload: Payload) -> Any:
-    """List the files of a layer, with their texts."""
+    """Return the files of a layer, with their texts."""
     name = text_of(payload, "layer")
     package_set = open_packages(sessions.reach_with(name))
     folder = _folder(package_set, name)
@@ -51,7 +51,7 @@ def rules_files(sessions: Sessions, payload: Payload) -> Any:
 
 
 def rules_look(sessions: Sessions, payload: Payload) -> Any:
-    """Find what compiling tells of a file as it stands in the editor."""
+    """Return the findings of compiling a file with its text in the editor."""
     path, text = _file(sessions, payload), text_of(payload, "text")
     workspace = EditorWorkspace(_packages_in_reach(sessions, payload))
     found = workspace.read(path, text)
@@ -61,9 +61,10 @@ def rules_look(sessions: Sessions, payload: Payload) -> Any:
 
 
 def rules_examples(sessions: Sessions, payload: Payload) -> Any:
-    """Run the examples of a file as it stands in the editor; `why` says what kept any from running.
+    """Run the examples of a file with its text in the editor; `why` is the reason if they cannot run.
 
-    `yields`: whatever else is asked comes first; where something is, `unfinished` says that they are to be asked again.
+    With `yields`, other requests have priority; if there is one, `unfinished` states that this request is to be
+    repeated.
     """
     path, text = _file(sessions, payload), text_of(payload, "text")
     yields = payload.get("yields") is True
@@ -73,12 +74,12 @@ def rules_examples(sessions: Sessions, payload: Payload) -> Any:
 
 
 def rules_prove(sessions: Sessions, payload: Payload) -> Any:
-    """Begin to prove a file as it stands in the editor: a job, in place of the one that was begun for it before."""
+    """Start a job that proves a file with its text in the editor, in place of an earlier job."""
     path = _file(sessions, payload)
     before = text_of(payload, "job")
     if before and before in sessions.jobs.all:
         sessions.jobs.find(before).stop()
-    # One text, proved in the process itself, which is killed with those it begins when the text changes.
+    # A single text, proved in the process itself, which is killed with its children when the text changes.
     request = {
         "number": 0,
         "once": True,
@@ -91,7 +92,7 @@ def rules_prove(sessions: Sessions, payload: Payload) -> Any:
 
 
 def rules_word(sessions: Sessions, payload: Payload) -> Any:
-    """Explain the word at a place of a text: as `explain` does, and as it is printed."""
+    """Return the meaning of the word at a position of a text: its page of `explain`, and its printed form."""
     path, text = _file(sessions, payload), text_of(payload, "text")
     word = word_at(text, _number(payload, "line"), _number(payload, "column"))
     if word is None:
@@ -105,7 +106,7 @@ def rules_word(sessions: Sessions, payload: Payload) -> Any:
 
 
 def rules_offers(sessions: Sessions, payload: Payload) -> Any:
-    """List words that may stand where one is begun: those that begin so, then those that have it inside."""
+    """Return the completions of a text: words that begin with it, then words that contain it."""
     begun = text_of(payload, "begun").lower()
     offers = EditorWorkspace(_packages_in_reach(sessions, payload)).list_offers(_file(sessions, payload))
     fitting = [each for each in offers if begun in each.word.lower()]
@@ -114,7 +115,7 @@ def rules_offers(sessions: Sessions, payload: Payload) -> Any:
 
 
 def rules_right(sessions: Sessions, payload: Payload) -> Any:
-    """Write into an example what came out, in place of what was expected; the text comes back, nothing is saved."""
+    """Return a text with the actual answer in place of an expectation; it is not saved."""
     path, text, line = _file(sessions, payload), text_of(payload, "text"), _number(payload, "line")
     layer = text_of(payload, "layer")
     rules, failed = _failed(sessions, layer, path, text, line)
@@ -131,7 +132,7 @@ def rules_right(sessions: Sessions, payload: Payload) -> Any:
 
 
 def _failed(sessions: Sessions, layer: str, path: Path, text: str, line: int) -> tuple[graph.Graph, Run | None]:
-    """Run the examples of a text; give the one that fails at a line."""
+    """Run the example at a line of a text; return the graph, and the run that fails at this line, None if none does."""
     with reading_unsaved({path.resolve(): text}):
         stack, name = _compiled(sessions, layer, path), _shown_name(sessions, path)
     assert stack.graph is not None
@@ -141,13 +142,13 @@ def _failed(sessions: Sessions, layer: str, path: Path, text: str, line: int) ->
 
 
 def rules_laid_out(sessions: Sessions, payload: Payload) -> Any:
-    """Lay a text out as `fmt` does."""
+    """Return a text formatted like `fmt`."""
     path, text = _file(sessions, payload), text_of(payload, "text")
     return {"text": format_text(path, text) or text}
 
 
 def rules_save(sessions: Sessions, payload: Payload) -> Any:
-    """Save a file of the user's; one that was changed meanwhile is left as it is."""
+    """Save a file of the user; `UsageError` if it was changed since."""
     path, text = _file(sessions, payload), text_of(payload, "text")
     if not is_users(path):
         raise UsageError("this comes with rulewright and is not written to: make a layer that changes it")
@@ -162,7 +163,7 @@ def rules_save(sessions: Sessions, payload: Payload) -> Any:
     return {"saved": path.as_posix()}
 
 
-# ---------------------------------------------------------------- places
+# ---------------------------------------------------------------- files
 
 
 def _folder(package_set: PackageSet, name: str) -> Path:
@@ -175,7 +176,7 @@ def _folder(package_set: PackageSet, name: str) -> Path:
 
 
 def _file(sessions: Sessions, payload: Payload) -> Path:
-    """Find a file of a layer; a name that leads out of its folder is none of it."""
+    """Return a file of a layer; `UsageError` if it is unknown or outside of the layer's folder."""
     folder = _folder(open_packages(_packages_in_reach(sessions, payload)), text_of(payload, "layer"))
     name = text_of(payload, "file")
     known = {each.relative_to(folder).as_posix(): each for each in folder.rglob("*") if each.suffix in SUFFIXES}
@@ -185,7 +186,7 @@ def _file(sessions: Sessions, payload: Payload) -> Path:
 
 
 def _shown_name(sessions: Sessions, path: Path) -> str:
-    """Name a file as findings and origins do."""
+    """Return the name of a file in findings and origins."""
     library = open_packages(sessions.packages).library
     for files in library.files.values():
         for each in files:
@@ -195,7 +196,7 @@ def _shown_name(sessions: Sessions, path: Path) -> str:
 
 
 def _packages_in_reach(sessions: Sessions, payload: Payload) -> tuple[Path, ...]:
-    """List the packages in reach of the layer that a request is about."""
+    """Return the packages available to the layer of a request."""
     return sessions.reach_with(text_of(payload, "layer"))
 
 
@@ -209,7 +210,7 @@ def _number(payload: Payload, name: str) -> int:
 
 
 def _compiled(sessions: Sessions, layer: str, path: Path) -> Stack:
-    """Compile the stack that a layer makes, with the text in the editor where `reading_unsaved` holds one."""
+    """Compile the stack of a layer, with the editor's text if `reading_unsaved` provides one."""
     package_set = open_packages(sessions.reach_with(layer))
     package_set.require_layers(layer)
     stack = package_set.compiled(layer)
@@ -230,7 +231,7 @@ def _finding(each: dict[str, Any]) -> dict[str, Any]:
 def _examples(
     sessions: Sessions, layer: str, path: Path, text: str, canceled: Callable[[], bool]
 ) -> tuple[list[dict[str, Any]], str] | None:
-    """Run the examples of a file under the stack of its layer; "" or why they cannot be run; None if canceled."""
+    """Run the examples of a file under the stack of its layer; also return why they cannot run; None if canceled."""
     with reading_unsaved({path.resolve(): text}):
         package_set = open_packages(sessions.reach_with(layer))
         if layer not in package_set.library.layers:
@@ -262,7 +263,7 @@ def _example(sessions: Sessions, rules: graph.Graph, runs: Sequence[Run]) -> dic
 
 
 def _drawing(sessions: Sessions, rules: graph.Graph, example: graph.Example) -> str:
-    """Draw the position of an example and keep it for the page to fetch; "" for one that each case sets anew."""
+    """Render the position of an example, and cache it under the returned key; "" if each case has a different one."""
     if example.card or example.names or not example.position.pieces:
         return ""
     drawn = position_svg(from_position(rules, example.position))
@@ -274,7 +275,7 @@ def _drawing(sessions: Sessions, rules: graph.Graph, example: graph.Example) -> 
 
 
 def rules_drawing(sessions: Sessions, payload: Payload) -> Any:
-    """Return a drawing of an example that was looked at."""
+    """Return a cached drawing of an example."""
     key = text_of(payload, "key")
     if key not in sessions.drawings:
         raise UsageError("this drawing is not kept any more; look at the file again")
@@ -282,7 +283,7 @@ def rules_drawing(sessions: Sessions, payload: Payload) -> Any:
 
 
 def _printed(rules: graph.Graph, word: str) -> str:
-    """Return how a rule, ruling or question is printed."""
+    """Return the printed text of a rule, ruling or question; "" if it has none."""
     if word in rules.rulings:
         ruling = rules.rulings[word]
         return f"{ruling.asks} {ruling.answers} [{', '.join(ruling.cites)}]"

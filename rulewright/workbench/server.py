@@ -1,7 +1,7 @@
 """Start the page: choose a port, show the link, serve until interrupted.
 
-In: what to open, and the folders in reach. The port is the same each time where it is free, so that a tab that was open
-goes on after a new start; the secret in its link is the same too (guard.py).
+Input: what to open, and the folders of packages. The port and the secret (guard.py) do not change between starts, if
+the port is free, so that an open tab remains valid after a restart.
 """
 
 import socket
@@ -20,9 +20,9 @@ from rulewright.workbench.sessions import Sessions
 
 HOST = "127.0.0.1"
 PORT = 8417
-# Seconds until the browser is sent to a server that has just begun to listen.
+# The delay in seconds before the browser is opened, so that the server is listening.
 SOON = 0.3
-# Bytes of the standard input that are passed over at once.
+# The number of bytes of the standard input that are discarded at once.
 CHUNK = 4096
 
 
@@ -35,9 +35,9 @@ def serve(
     browser: bool,
     attached: bool = False,
 ) -> None:
-    """Serve the page until an interrupt, or `attached` until the standard input ends; `tell` is given the link.
+    """Serve the page until an interrupt, or `attached` until the standard input ends; `tell` is called with the link.
 
-    The standard input of a process ends with the one that started it, however that ends.
+    The standard input of a process is closed when its parent ends, in whatever way.
     """
     listening = listen(port)
     port, word = listening.getsockname()[1], user_secret()
@@ -58,14 +58,14 @@ def serve(
 
 
 def _end_with_input(server: uvicorn.Server) -> None:
-    """Wait until the standard input ends, and end the server, with any requests still open."""
+    """Wait until the standard input ends, and stop the server together with open requests."""
     while sys.stdin.buffer.read(CHUNK):
         pass
     server.force_exit = server.should_exit = True
 
 
 def make_server(sessions: Sessions, word: str, port: int) -> uvicorn.Server:
-    """Make the server of the page, for a secret and the port that it will have."""
+    """Build the server of the page, for a secret and a port."""
     guarded = Guard(make_application(sessions), word, port)
     return uvicorn.Server(
         uvicorn.Config(guarded, log_level="error", access_log=False, server_header=False, ws="none", lifespan="off")
@@ -73,16 +73,16 @@ def make_server(sessions: Sessions, word: str, port: int) -> uvicorn.Server:
 
 
 def listen(port: int) -> socket.socket:
-    """Listen on a port of this machine alone: the one that is wished for, the usual one, or any that is free."""
+    """Listen on a local port: the specified one, otherwise the default one, otherwise any free one."""
     for wished in [port] if port else [PORT, 0]:
-        # asyncio sends without delay (TCP_NODELAY) only where the protocol is named. Without it the second half of an
-        # answer waits until the browser has acknowledged the first, which browsers put off by 40 ms.
+        # asyncio sets TCP_NODELAY only if the protocol is specified. Without it, the second half of a
+        # response is delayed until the browser has acknowledged the first, which it postpones by 40 ms.
         made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        if sys.platform != "win32":  # There it would let two servers have one port.
+        if sys.platform != "win32":  # On Windows, it would allow two servers to share a port.
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((HOST, wished))
-            made.listen()  # A request before the server runs waits, and is not refused.
+            made.listen()  # A request before the server runs waits instead of being refused.
         except OSError:
             made.close()
             if wished == port:

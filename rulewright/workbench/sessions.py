@@ -1,8 +1,7 @@
-"""Games that the page shows: begun, taken up again from their files, and played on.
+"""Games of the page: started, reopened from their files, and continued.
 
-In: cards by name, and the folder of games. Out: `GameSession`s. Each is written down choice by choice in its
-trial file, the same as `play` writes, and is made again from
-that file when the server starts anew: nothing is kept beside it.
+Input: cards by name, and the folder of games. Output: `GameSession`s. Each is recorded choice by choice in a trial
+file, like those of `play`, from which it is restored when the server restarts: there is no other persistent state.
 """
 
 import re
@@ -43,13 +42,13 @@ V = TypeVar("V")
 
 NAME = re.compile(r"[\w-]+")
 SUFFIX = ".trial"
-# Seconds that other players may choose on before the page is told how far they are.
+# The time in seconds for which other players choose before the page is updated.
 STRETCH = 0.4
-# Machines for positions of examples and files.
+# The most machines for positions of examples and files.
 MOST_MACHINES = 3
-# Cards with their rules, and as many machines for them; those that were used last.
+# The most cards with their rules, and machines for them, by last use.
 MOST_CARDS = 6
-# Answers to clicks: those on all counters of a side, at a few moments.
+# The most cached clicks: on all counters of a side, at a few moments.
 MOST_WAYS = 400
 
 
@@ -57,12 +56,12 @@ _COUNTING = Lock()
 
 
 class StaleVersion(Exception):  # noqa: N818 -- no error: another window was quicker
-    """The game has gone on since the page was drawn."""
+    """A request about an earlier version of a game."""
 
 
 @dataclass(slots=True)
 class GameSession:
-    """A game under way. `lines` are how many choices had been made before each click of a person."""
+    """An open game. `lines` are the numbers of choices before each click."""
 
     name: str
     stack: Stack
@@ -75,27 +74,27 @@ class GameSession:
     game_log: GameLog = field(default_factory=GameLog)
     taken_back: int = 0
     closed: bool = False
-    # Sides whose players may take long over a choice, and the process in which they choose just now.
+    # The sides with slow players, and the process in which they choose.
     slow: frozenset[str] = frozenset()
     player_process: PlayerProcess | None = None
 
     @property
     def game(self) -> Game:
-        """Return the machine that plays."""
+        """Return the machine of the game."""
         return self.interactive.game
 
     @property
     def playthrough(self) -> Playthrough:
-        """Return the game as it stands now."""
+        """Return the current playthrough."""
         return self.interactive.playthrough
 
     @property
     def version(self) -> str:
-        """Name what is shown now; any choice, and any choice taken back, changes it."""
+        """Return the version of the game, which every choice and every undo changes."""
         return f"{self.playthrough.choices}.{self.taken_back}"
 
     def ask(self) -> Decision | FinishedGame:
-        """Run to the next decision, or to the end, which is then written down."""
+        """Advance to the next decision, or to the end, which is recorded."""
         now = self.interactive.ask()
         if isinstance(now, FinishedGame) and not self.closed:
             self.interactive.close(now)
@@ -103,7 +102,7 @@ class GameSession:
         return now
 
     def take(self, version: str, options: Sequence[int]) -> None:
-        """Take options, one decision after the other, as far as the same person is asked and no die has been thrown."""
+        """Apply options, one per decision, while the same human player has the decisions and no die has been thrown."""
         self.expect_version(version)
         now = self.ask()
         side, dice = (now.side if isinstance(now, Decision) else ""), len(self.playthrough.dice)
@@ -119,7 +118,7 @@ class GameSession:
         self.ask()
 
     def check(self, options: Sequence[int]) -> None:
-        """Refuse options that are not open, before any is taken."""
+        """Raise `UsageError` if an option is not open, before any is applied."""
         copied = self.playthrough.copy()
         for option in options:
             now = self.game.advance(copied)
@@ -128,7 +127,7 @@ class GameSession:
             self.game.apply(copied, now, option)
 
     def undo(self, version: str) -> None:
-        """Take back what the last click did, as far as it may be taken back."""
+        """Undo the choices of the last click, as far as undo is not refused."""
         self.expect_version(version)
         now = self.ask()
         side = now.side if isinstance(now, Decision) else ""
@@ -141,13 +140,13 @@ class GameSession:
         self.game_log.forget_from(self.playthrough.choices)
 
     def undo_refusal(self, side: str) -> str:
-        """Explain why a side may not take back the last choice; "" if it may."""
+        """Return why a side may not undo the last choice; "" if it may."""
         return "the game is over" if self.closed else self.interactive.undo_refusal(side)
 
     def finish_phase(self, version: str, seconds: float = inf, *, going_on: bool = False) -> bool:
-        """Choose as the greedy player for the side that is asked until the phase is over or another side is asked.
+        """Choose as the greedy player for the side of the decision until the phase ends or another side has a decision.
 
-        After so many seconds it says that there is more; `going_on` with that, what was chosen is taken back as one.
+        Return True if the time limit was reached before; with `going_on`, the continued choices are undone as one.
         """
         self.expect_version(version)
         now, stretch = self.ask(), self.playthrough.phase_key()
@@ -167,7 +166,7 @@ class GameSession:
         return False
 
     def let_others_play(self) -> bool:
-        """Have the players that are no people choose, for a moment; return whether they have more to choose."""
+        """Run the players that are not human for a limited time; return whether they have further decisions."""
         until = monotonic() + STRETCH
         while isinstance(now := self.ask(), Decision) and now.side not in self.humans:
             if monotonic() > until or now.side in self.slow:
@@ -176,7 +175,7 @@ class GameSession:
         return False
 
     def let_think(self, jobs: Jobs, packages: tuple[Path, ...]) -> bool:
-        """Carry out what a player that thinks long has chosen meanwhile; say whether it has more to choose."""
+        """Apply the new choices of a slow player; return whether it has further decisions."""
         if self.player_process is None:
             self.player_process = begin_thinking(jobs, self.journal.file, packages)
         ended = not self.player_process.job.is_running
@@ -193,22 +192,22 @@ class GameSession:
         return isinstance(now := self.ask(), Decision) and now.side not in self.humans
 
     def stop_thinking(self) -> None:
-        """End the process of a player that thinks long; what it has not told yet is thought about again."""
+        """Stop the process of a slow player; its pending decision is restarted later."""
         if self.player_process is not None:
             self.player_process.job.stop()
             self.player_process = None
 
     def player_thinks(self) -> bool:
-        """Return whether a player that may take long is asked."""
+        """Return whether the decision is that of a slow player."""
         return isinstance(now := self.ask(), Decision) and now.side in self.slow
 
     def expect_version(self, version: str) -> None:
-        """Refuse a click on what is no longer so."""
+        """Raise `StaleVersion` for a click on an earlier version."""
         if version != self.version:
             raise StaleVersion
 
     def playthrough_at(self, moment: int | None) -> Playthrough:
-        """Return the game as it stood before a choice; as it stands now if none is named."""
+        """Return the playthrough before a choice; the current one for None."""
         if moment is None or moment >= self.playthrough.choices:
             self.ask()
             return self.playthrough
@@ -218,13 +217,13 @@ class GameSession:
         return copied
 
     def log(self, reader: str) -> list[LogEntry]:
-        """Return the log, choice by choice, as far as a side may know of it."""
+        """Return the log by choice, as far as a side may know it."""
         return self.game_log.entries(self.playthrough, reader, secret=bool(self.game.choices.secret))
 
 
 @dataclass(slots=True)
 class Sessions:
-    """All games this server has open; the engine is asked by one request at a time."""
+    """The open games of a server, which runs one request at a time."""
 
     packages: tuple[Path, ...] = ()
     open: dict[str, GameSession] = field(default_factory=dict)
@@ -234,20 +233,20 @@ class Sessions:
     jobs: Jobs = field(default_factory=Jobs)
     machines: dict[str, Game] = field(default_factory=dict)
     lab: LabRuns = field(default_factory=LabRuns)
-    # Where layers are saved: the folder that the page was started in.
+    # The folder in which layers are saved: that in which the page was started.
     save_folder: Path = field(default_factory=Path.cwd)
-    # Drawings of examples that the page fetches, by their hash.
+    # Drawings of examples, by hash.
     drawings: dict[str, str] = field(default_factory=dict)
-    # Results of clicks; the page asks ahead for the counters that are lit, before any click.
+    # Results of clicks; the page prefetches those of highlighted counters.
     clicks: dict[tuple[object, ...], Any] = field(default_factory=dict)
-    # Requests that wait for their turn.
+    # The number of waiting requests.
     waiting: int = 0
-    # Folders that go when the page ends.
+    # Temporary folders, removed when the page ends.
     scratch: list[Path] = field(default_factory=list)
 
     @contextmanager
     def engine_turn(self) -> Iterator[None]:
-        """Have the engine alone; what works ahead looks at `waiting`, and gives way."""
+        """Acquire exclusive use of the engine; prefetches check `waiting`, and yield."""
         with _COUNTING:
             self.waiting += 1
         self.lock.acquire()
@@ -260,16 +259,16 @@ class Sessions:
 
     @property
     def packages_in_reach(self) -> tuple[Path, ...]:
-        """List the packages in reach that can be read."""
+        """Return the available packages that can be read."""
         return readable_packages(self.packages)
 
     def reach_with(self, layer: str) -> tuple[Path, ...]:
-        """Return the folders in reach, and that of a layer, which may be broken during an edit."""
+        """Return the available packages, with that of a layer even if it is broken during an edit."""
         own = (each for each in self.packages if each.name == layer or (each / layer).is_dir())
         return tuple(dict.fromkeys((*self.packages_in_reach, *own)))
 
     def card(self, scenario: str, rules: str | None = None) -> tuple[Stack, graph.Graph]:
-        """Compile a card; one that was compiled before is at hand."""
+        """Return a compiled card, with caching; `UsageError` if it has errors."""
         found = self.cards.get((scenario, rules)) or load_scenario(scenario, rules, self.packages_in_reach)
         if found.is_broken or found.graph is None:
             raise UsageError(f"`{scenario}` has errors; `rulewright check` says which")
@@ -277,24 +276,24 @@ class Sessions:
         return found, found.graph
 
     def game(self, scenario: str, rules: str | None = None) -> Game:
-        """Return a machine on which positions of a card are looked at."""
+        """Return a machine for positions of a card, with caching."""
         _, compiled = self.card(scenario, rules)
         found = self.games.get((scenario, rules)) or telling_game(compiled)
         return keep_recent(self.games, (scenario, rules), found, MOST_CARDS)
 
     def forget_rules(self) -> None:
-        """Forget what was compiled from files that have changed; open games go on under the rules they began with."""
+        """Clear the caches after a change of files; open games continue under their original rules."""
         self.cards.clear()
         self.games.clear()
         self.lab.counted.clear()
 
     def machine_of(self, rules: graph.Graph) -> Game:
-        """Return a machine on which positions under some rules are looked at; the last few are at hand."""
+        """Return a machine for positions under some rules, with caching."""
         found = self.machines.get(rules.hash) or telling_game(rules)
         return keep_recent(self.machines, rules.hash, found, MOST_MACHINES)
 
     def begin(self, scenario: str, rules: str | None, players: str, seed: str) -> GameSession:
-        """Begin a game in a file of its own."""
+        """Start a game with a new file."""
         stack, compiled = self.card(scenario, rules)
         names = players_of(compiled, players, {HUMAN: _nobody})
         file = game_file(compiled, re.sub(r"\W", "", seed) or "1")
@@ -304,7 +303,7 @@ class Sessions:
         return session
 
     def find(self, name: str) -> GameSession:
-        """Return an open game, or take it up from its file."""
+        """Return an open game, or reopen it from its file."""
         if name not in self.open:
             if not NAME.fullmatch(name):
                 raise UsageError("this is not the name of a game")
@@ -315,7 +314,7 @@ class Sessions:
         return self.open[name]
 
     def reopen(self, name: str, file: Path) -> GameSession:
-        """Take a game up from its file."""
+        """Reopen a game from its file."""
         journal, trial, _ = reopen(file)
         try:
             stack = load_recorded(trial.heading, self.packages_in_reach)
@@ -331,7 +330,7 @@ class Sessions:
     def make_session(
         self, name: str, stack: Stack, rules: graph.Graph, journal: Journal, who: tuple[Mapping[str, str], str]
     ) -> GameSession:
-        """Make a session with its players; a player that is not known any more plays greedily."""
+        """Build a session with its players; an unknown player is replaced by the greedy one."""
         names, seed = who
         game = telling_game(rules)
         interactive = InteractiveGame(game, game.start(seed), journal.write)
@@ -343,12 +342,12 @@ class Sessions:
         return GameSession(name, stack, rules, interactive, journal, humans, seats, slow=slow)
 
     def stored_games(self) -> list[Path]:
-        """List the files of the games that can be gone on with, the latest first."""
+        """Return the files of the games that can be resumed, the latest first."""
         files = [*games_folder().glob(f"*{SUFFIX}")] if games_folder().is_dir() else []
         return sorted(files, key=lambda file: -file.stat().st_mtime)
 
     def close(self) -> None:
-        """Close all files, and end all work."""
+        """Close all files, and stop all jobs."""
         self.jobs.close()
         for each in self.scratch:
             shutil.rmtree(each, ignore_errors=True)
@@ -359,14 +358,14 @@ class Sessions:
 
 
 def telling_game(rules: graph.Graph) -> Game:
-    """Make a machine that tells what happens."""
+    """Build a machine that emits accounts."""
     made = game_of(rules)
     made.tell_accounts()
     return made
 
 
 def keep_recent(kept: dict[K, V], key: K, value: V, most: int) -> V:
-    """Keep a value under its key, and of all values only those that were looked at last; give it."""
+    """Store a value in a cache that is limited by last use; return the value."""
     kept.pop(key, None)
     kept[key] = value
     for older in list(kept)[:-most]:
@@ -375,7 +374,7 @@ def keep_recent(kept: dict[K, V], key: K, value: V, most: int) -> V:
 
 
 def _play_again(session: GameSession, trial: Trial) -> None:
-    """Make the choices of a trial again."""
+    """Replay the choices of a trial; `UsageError` if it diverges."""
     if parted := resume(session.interactive, trial):
         raise UsageError(
             f"the rules have changed since this game was played: in step {parted.step} "

@@ -1,9 +1,8 @@
-"""Positions that are no moment of a game: of an example, of a position file.
+"""Positions outside of games: of examples, and of position files.
 
-In: an address such as `example.STACK@ANCHOR`, as the book names its examples, or `position.FILE`, a file that lies in
-the user's folder of positions or of witnesses. Out: a playthrough at a decision. Such a position says seldom what is
-asked in it: it is the offer of the phase it names, else of one in which an example acts, else the first of the
-sequence.
+Input: an address such as `example.STACK@ANCHOR`, with the anchors of the book, or `position.FILE`, a file in the user's
+folder of positions or of witnesses. Output: a playthrough at a decision. Such a position rarely specifies its decision:
+it is the offer of its phase, otherwise of one in which an example acts, otherwise the first of the sequence.
 """
 
 import re
@@ -30,18 +29,18 @@ from runtime.state.setup import from_position
 from runtime.witness.position_file import position_file
 from runtime.witness.snapshot import take_snapshot
 
-# Folders of the cache from which position files are read.
+# The folders of the cache from which position files are read.
 SAVED, FOUND = "positions", "witnesses"
 NAME = re.compile(r"[A-Za-z_][\w-]*")
 LARGEST = 60_000
-# How examples name their pieces, which says nothing of what they are.
+# The names of pieces in examples, which are not descriptive.
 LETTERED = re.compile(r"[A-Z][A-Za-z]?\d?")
-# With these lines an example begins to ask, and its position is set up.
+# The lines of an example that end its set-up.
 ASKING = (graph.Check, graph.Perform, graph.Order, graph.Printed, graph.Narrated, graph.LetOnly, graph.Draws)
 
 
 class PositionSetup(NamedTuple):
-    """A position as set up: its rules, what it is called, and what is asked and done in it, as nodes."""
+    """A position with its rules and title, and the questions and acts in it, as nodes."""
 
     stack: Stack
     title: str
@@ -50,7 +49,7 @@ class PositionSetup(NamedTuple):
 
 
 def example_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
-    """Set up the position in which an example asks or acts first, of its first case if it has several."""
+    """Set up the position of the first question or act of an example, of its first case if it has several."""
     name, _, anchor = rest.partition("@")
     stack = load_stack(name, packages)
     if stack.is_broken or stack.graph is None:
@@ -64,7 +63,7 @@ def example_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
     playthrough, names = set_up(playing.rules, playing.example, 0)
     types = types_of_row(found[0], 0, stack.graph)
     for line in takewhile(lambda each: not isinstance(each, ASKING), found[0].lines):
-        if not isinstance(line, graph.Given):  # What is only assumed holds nowhere but in the example.
+        if not isinstance(line, graph.Given):  # Assumed facts hold only in the example.
             names = playing.play_line(playthrough, line, names, types)
     about = tuple(line for line in found[0].lines if isinstance(line, graph.Check | graph.Perform | graph.Let))
     name_by_counters(playthrough.state)
@@ -72,7 +71,7 @@ def example_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
 
 
 def name_by_counters(state: State) -> None:
-    """Rename pieces that are named by a letter as a card would name them: `truck-1`, `truck-2`."""
+    """Rename pieces with single-letter names like those of a card: `truck-1`, `truck-2`."""
     taken = {sheet.name for sheet in state.sheets}
     renamed = []
     for sheet in state.sheets:
@@ -86,7 +85,7 @@ def name_by_counters(state: State) -> None:
 
 
 def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
-    """Set up what a position file says, under its stack or the one behind `@`; what is wrong in it is told."""
+    """Set up the position of a file, under its stack or the one after `@`; `UsageError` with its problems."""
     directory = cache.own_folder()
     rest, _, on = rest.partition("@")
     file = directory / rest if rest.endswith(".yaml") else directory / SAVED / f"{rest}.yaml"
@@ -110,7 +109,7 @@ def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
 
 
 def first_of(problems: Sequence[CompileProblem]) -> str:
-    """Return the first problem, with its line; "" where there is none."""
+    """Format the first problem, with its line; "" if there is none."""
     found = next(iter(diagnose(problems, {})), None)
     if found is None:
         return ""
@@ -119,7 +118,7 @@ def first_of(problems: Sequence[CompileProblem]) -> str:
 
 
 def position_file_text(state: State, name: str) -> tuple[str, tuple[str, ...]]:
-    """Write a state as a position file; also say what the file does not hold."""
+    """Return a state as the text of a position file, and what the file omits."""
     position, _, left_out = take_snapshot(state, state.board.source, name)
     if position is None:
         raise UsageError("no position file can hold this map: it is no plain rows of hexes; keep the link instead")
@@ -127,7 +126,7 @@ def position_file_text(state: State, name: str) -> tuple[str, tuple[str, ...]]:
 
 
 def save(name: str, text: str, packages: Sequence[Path]) -> str:
-    """Keep a position file; gives its address. One that is wrong is not kept."""
+    """Save a position file, and return its address; `UsageError` if it is invalid."""
     if not NAME.fullmatch(name):
         raise UsageError("the name of a position has letters, digits, - and _, and begins with a letter")
     if len(text) > LARGEST:

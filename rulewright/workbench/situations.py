@@ -1,7 +1,7 @@
-"""The lists of the room Situations: the cards that can be played, and the games that can be gone on with.
+"""The lists of the room Situations: the cards that can be played, and the games that can be resumed.
 
-In: the packages in reach, and files of games. Out: plain data. No card is compiled and no game is played again for a
-list: titles are read where they are declared, and of a game its first and its last line.
+Input: the available packages, and files of games. Output: data. No card is compiled and no game is replayed for a list:
+titles are read from declarations, and of a game its first and its last line.
 """
 
 import json
@@ -16,13 +16,13 @@ from rulewright.library.cards import card_summaries
 from rulewright.library.stacks import open_packages
 from runtime.graph import words
 
-# Bytes of the end of a game's file in which its last line stands.
+# The size in bytes of the end of a game's file that contains its last line.
 TAIL = 20_000
 MOST_GAMES = 12
 
 
 def list_situations(packages: Sequence[Path], games: Sequence[Path]) -> dict[str, Any]:
-    """List the cards with the titles of their sides, how many wait for boards, and the games, the latest first."""
+    """Return the cards with the titles of their sides, the number that wait for boards, and the games, latest first."""
     library = open_packages(packages).library
     listed = card_summaries(packages)
     cards = [_shown(each, library) for each in listed if not each["waits_for"]]
@@ -40,7 +40,7 @@ def _shown(card: Mapping[str, Any], library: Library) -> dict[str, Any]:
 
 
 def rules_title(library: Library, stack: str) -> str:
-    """Call a stack by the titles of its layers."""
+    """Return the title of a stack, composed of those of its layers."""
     named = parse_request(stack).layers
     titles = [str(library.layers[each].title or words.readable_name(each)) for each in named if each in library.layers]
     off = [f"without {library.layers[name].title or words.readable_name(name)}"
@@ -67,7 +67,7 @@ def side_titles(library: Library, stack: str) -> dict[str, str]:
 
 
 def game_shown(file: Path, cards: Mapping[str, Any], library: Library) -> dict[str, Any] | None:
-    """Describe a game by its file; None if it is none, or of a card that is not in reach."""
+    """Return a game as data, from its file; None if it is malformed, or if its card is unknown."""
     try:
         with file.open("rb") as opened:
             heading = json.loads(opened.readline(TAIL))
@@ -94,7 +94,7 @@ def game_shown(file: Path, cards: Mapping[str, Any], library: Library) -> dict[s
 
 
 def _choice(line: bytes) -> dict[str, Any]:
-    """Read a line that names a turn; {} for others, and for one that was cut off."""
+    """Parse a line with a turn; {} for others, and for an incomplete one."""
     try:
         found = json.loads(line)
     except ValueError:

@@ -1,7 +1,7 @@
-"""Call pieces and places as players do, in all that the page shows: `armored_rifle-2.1` is the armored rifle 2.1.
+"""Titles of pieces and places in the texts of the page: `armored_rifle-2.1` is the armored rifle 2.1.
 
-In: a state, and sentences with the names that files and the terminal use. Out: sentences without them. A piece is
-called by the title of its counter, with its number where the same counter is there twice.
+Input: a state, and sentences with the names of files and the terminal. Output: sentences with titles. The title of a
+piece is that of its counter, with its number if there are several pieces of the counter.
 """
 
 import re
@@ -10,12 +10,12 @@ from typing import Any
 from runtime.graph import words
 from runtime.state.position import State
 
-# Names made of anything else than letters: all others are read as they are written.
+# Names with characters other than letters: all others are their own titles.
 SPELLED = re.compile(r"[^A-Za-z]")
-# `rifle-2.1`, the first of the second force that a card names; in files of positions `rifle_2_1`.
+# `rifle-2.1`, the first of the second force of a card; in files of positions `rifle_2_1`.
 NUMBERED = re.compile(r"(?P<counter>.+?)[-_](?:(?P<group>\d+)[._])?(?P<number>\d+)")
 ARTICLE = re.compile(r"\b(?:the|a|an) $", re.IGNORECASE)
-# Keys of answers whose values the page sends back: names stay as they are there.
+# Keys of answers whose values the page sends back: names in these are not replaced.
 SENT_BACK = frozenset({
     "address", "at", "changes", "game", "kind", "lights", "lit", "name", "options", "piece", "rules_name", "space",
     "stacks", "through", "version",
@@ -23,7 +23,7 @@ SENT_BACK = frozenset({
 
 
 def piece_titles(state: State) -> list[str]:
-    """Call all pieces, in their order."""
+    """Return the titles of all pieces, in order."""
     counters = state.graph.counters
     read = [NUMBERED.fullmatch(sheet.name) for sheet in state.sheets]
     alike: dict[str, set[tuple[str, str]]] = {}
@@ -32,13 +32,13 @@ def piece_titles(state: State) -> list[str]:
             alike.setdefault(each["counter"], set()).add((each["group"] or "", each["number"]))
     found = []
     for sheet, each in zip(state.sheets, read, strict=True):
-        if each and not sheet.counter and each["counter"] == sheet.kind:  # It came about in play.
+        if each and not sheet.counter and each["counter"] == sheet.kind:  # It was created in play.
             found.append(words.readable_name(sheet.kind) + (f" {each['number']}" if len(alike[sheet.kind]) > 1 else ""))
             continue
-        if each is None or each["counter"] not in counters:  # The card gives it a name of its own.
+        if each is None or each["counter"] not in counters:  # The piece has an individual name on the card.
             found.append(words.readable_name(sheet.name.replace("-", " ")))
             continue
-        # The face that lies up now: one that has lost a step may show another.
+        # The current face: a piece that has lost a step may show another one.
         title = words.counter(sheet.counter or each["counter"], counters)
         others = alike[each["counter"]]
         forces = len({group for group, _ in others})
@@ -48,15 +48,15 @@ def piece_titles(state: State) -> list[str]:
 
 
 class Titles:
-    """The titles that are shown for names in one state."""
+    """The titles of names in one state."""
 
     def __init__(self, state: State) -> None:
-        """Gather the names that are not words already."""
+        """Collect the names that differ from their titles."""
         pieces = zip((sheet.name for sheet in state.sheets), piece_titles(state), strict=True)
         places = ((name, words.readable_name(name)) for name in state.board.names)
         known = {name: title for name, title in (*places, *pieces) if name != title and SPELLED.search(name)}
         self._titles = {name.lower(): title for name, title in known.items()}
-        # Of a counter that is there once a sentence says "the truck", of others "truck 2".
+        # In sentences, the only piece of a counter is "the truck", others are "truck 2".
         alone = (sheet for sheet in state.sheets if sheet.counter in state.graph.counters)
         self._alone = {
             sheet.name.lower() for sheet in alone
@@ -66,13 +66,13 @@ class Titles:
         self._names = re.compile(rf"(?<![\w.-])(?:{listed})(?![\w-]|\.\d)", re.IGNORECASE) if listed else None
 
     def read(self, text: str) -> str:
-        """Put titles for the names in a sentence."""
+        """Replace the names in a sentence by titles."""
         if text.lower() in self._titles:
             return self._titles[text.lower()]
         return self._names.sub(self._title, text) if self._names else text
 
     def read_all(self, data: Any) -> Any:
-        """Put titles for the names in all sentences of an answer."""
+        """Replace the names in all sentences of an answer by titles."""
         match data:
             case str():
                 return self.read(data)
