@@ -1,5 +1,6 @@
-"""The pages for contributors can be followed: whoever reads a file's name there knows in which folder it lies."""
+"""The pages for contributors can be followed: a file named there has a folder, and defines what is attributed to it."""
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,18 +38,30 @@ def lost_files(root: Path) -> Iterator[str]:
 
 
 def lost_parts(root: Path) -> Iterator[str]:
-    """Find what pages name with its file, or a member with its class, and that is not there."""
-    sources = dict(texts(root, *FOLDERS, suffixes=".py"))
-    members = members_of_classes(dict(modules(root, *FOLDERS)).values())
+    """Find names that a page attributes to a file that does not define them, or to a class that has no such member."""
+    trees = dict(modules(root, *FOLDERS))
+    members = members_of_classes(trees.values())
     for page, text in texts(root, "docs", suffixes=".md"):
         for found in PART.finditer(text):
             name, file = found[1] or found[3], found[2] or found[4]
-            those = [source for path, source in sources.items() if f"/{path}".endswith(f"/{file}")]
-            if those and not any(re.search(rf"\b{name}\b", source) for source in those):
-                yield f"{page}: there is no `{name}` in {file}"
+            those = [tree for path, tree in trees.items() if f"/{path}".endswith(f"/{file}")]
+            if those and not any(name in _defined_names(tree) for tree in those):
+                yield f"{page}: {file} does not define `{name}`"
         for owner, name in MEMBER.findall(text):
             if owner in members and name not in members[owner]:
                 yield f"{page}: `{owner}` has no `{name}`"
+
+
+def _defined_names(tree: ast.Module) -> Iterator[str]:
+    """Return the names that a module defines: functions, classes, methods, variables and fields."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.Name(id=name, ctx=ast.Store()):
+                yield name
+            case _:
+                pass
 
 
 def _sections(root: Path) -> Iterator[tuple[str, int, str]]:
@@ -80,12 +93,13 @@ def test_parts_are_found() -> None:
         ("`compiler/far` has `gone.py`.", 1),
         ("`There` of `compiler/far/a.py`", 0),
         ("`Gone` of `compiler/far/a.py`", 1),
+        ("`Used` of `compiler/far/a.py`", 1),
         ("`Gone` (`compiler/far/a.py`)", 1),
         ("`There.part` and `There.gone`", 1),
     ],
 )
 def test_a_lost_trail_is_seen(tmp_path: Path, text: str, breaches: int) -> None:
-    source = '"""A."""\nclass There:\n    """There."""\n    part: int\n'
+    source = '"""A."""\nfrom b import Used\nclass There:\n    """There, not Used."""\n    part: Used\n'
     root = plant(
         tmp_path, {PAGES[0]: text, "compiler/a.py": source, "compiler/far/a.py": source, "compiler/far/b.py": ""}
     )
