@@ -50,7 +50,7 @@ WORTH = 25
 WORTH_OF_PARTS = 150
 
 # The least cost of an answer to be memoized until the next event, which clears the table: a few hundred steps if it
-# # iterates over everything, else enough that a hit pays for certain.
+# iterates over everything, else enough that a hit pays for certain.
 WORTH_A_WHILE = 400
 WORTH_IT_ANYWAY = 3_000
 

@@ -28,7 +28,7 @@ def conclude(term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclu
         case "set":
             return unite_conclusions(conclusions)
         case "verdict" | "condition":
-            return weigh_verdicts(term, {rule.verb for rule, _ in conclusions})
+            return combine_verdicts(term, {rule.verb for rule, _ in conclusions})
         case _:
             assert_never(term.form)
     if term.capped is not None:
@@ -53,7 +53,7 @@ def unite_conclusions(conclusions: Conclusions) -> Value:
     return tuple(v for v in included if v not in excluded)
 
 
-def weigh_verdicts(term: graph.Term, verbs: set[str]) -> bool:
+def combine_verdicts(term: graph.Term, verbs: set[str]) -> bool:
     """Return the answer of a verdict or condition: prohibitions override permissions, which override the default."""
     granted = not verbs.isdisjoint(("allows", "holds"))
     barred = not verbs.isdisjoint(("forbids", "fails"))

@@ -30,7 +30,7 @@ FAR = 1_000_000
 # The limit of memoized answers, some fifty megabytes, at which they are cleared. A thousand games on a board need less.
 MEMORY = 1_000_000
 # The limit of memoized lines. Answers that depend on lines are memoized themselves, so that few lines are requested
-# # twice, and each is a dozen tuples that the garbage collector traverses.
+# twice, and each is a dozen tuples that the garbage collector traverses.
 LINES = 2_000
 # The cost of computing a line, in set members per crossing.
 CROSSING = 3

@@ -27,7 +27,7 @@ HEADER = 64  # Bytes of a checkpoint before its copies.
 MOST_SEED = 1024  # Bytes of a seed.
 ARENA = 4 << 20  # Bytes of records and collections that a position may come to refer to.
 # Policies: an outside caller; random, which tries options in random order or, with secrets, draws from the list;
-# # greedy (runtime/players/greedy.py), without a plan or following one, which PLANS requires.
+# greedy (runtime/players/greedy.py), without a plan or following one, which PLANS requires.
 OUTSIDE, DRAWS, DRAWS_LISTED, GREEDY, FOLLOWS, PLANS = range(6)
 WANTS_PLAN = 2  # What `run` gives where a side that plans is to do so.
 PLAN_SLOT_BYTES = 16  # Bytes of a side's plan and the stretch it was made for.

@@ -21,7 +21,7 @@ SLOW = 20
 # The size up to which a set is not charged: its iteration takes no longer than the rest of the operation.
 HANDFUL = 32
 # The limits of the search of obligations, in decisions: for one option, for all options of a decision together, and the
-# # minimum for an option. The machine and compiled modules share them.
+# minimum for an option. The machine and compiled modules share them.
 TRIALS_OF_OPTION, TRIALS_OF_DECISION, LEAST_TRIALS = 500, 2_500, 12
 
 S = TypeVar("S", bound=Sized)

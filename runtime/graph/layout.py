@@ -24,7 +24,7 @@ SIDE_BITS = 16  # The first hex of a hexside above, the second below.
 MOST_PAIRS = 2  # Related pairs a piece, for each relation.
 MOST_SLOTS = 6  # Neighbors a hex, on average.
 # The encodings of options in the log of choices: a value, a ratio, no loggable value, or the index of a record in the
-# # list of its type, whose address the module has.
+# list of its type, whose address the module has.
 PLAIN, RATIO_NUMBER, UNLOGGED, PLACE = range(4)
 
 

@@ -106,16 +106,16 @@ class ChoicePoint:
     def completion_test(self, search: Search, state: State, names: Names) -> Callable[[Value], bool]:
         """Return a test whether the action can be completed with a candidate, evaluated once per symmetry class."""
         name, after = self.step.name, self._choices_before + 1
-        sorter = symmetry_classes_of(search.prefix, name, state, names)
+        classes = symmetry_classes_of(search.prefix, name, state, names)
         known: dict[SymmetryClass, bool] = {}
 
         def is_open(member: Value) -> bool:
-            like = sorter.similarity(member) if sorter else None
-            found = known.get(like) if like is not None else None
+            symmetry_class = classes.symmetry_class(member) if classes else None
+            found = known.get(symmetry_class) if symmetry_class is not None else None
             if found is None:
                 found = search.can_complete(state, after, {**names, name: member})
-                if like is not None:
-                    known[like] = found
+                if symmetry_class is not None:
+                    known[symmetry_class] = found
             return found
 
         return is_open

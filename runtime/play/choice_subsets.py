@@ -14,7 +14,7 @@ from runtime.state.record import Value
 Values = tuple[Value, ...]
 
 # The sets or orders tried for one choice: all sets of eight members; of more, first those that decide
-# # monotone conditions, then the smaller ones up to this number.
+# monotone conditions, then the smaller ones up to this number.
 TRIES = 300
 
 

@@ -96,27 +96,27 @@ def some_member(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
         if again is not None and name in prefix.last:
             if again(state, names):
                 return True
-            del prefix.last[name]  # Where he fails now he mostly fails again.
+            del prefix.last[name]  # A member that fails now will mostly fail again.
         # The filter is evaluated lazily, only for members that the search tries.
         found: Iterable[Value] = members.iterate(state, names) if filtered else members.evaluate(state, names)
         if secret:
             found = visible_records(state, who_chooses(step, state, names, evaluator), found)
         failed: set[SymmetryClass] = set()
-        sorter: SymmetryClasses | None = None
+        classes: SymmetryClasses | None = None
         for member in found:
-            like = None
+            symmetry_class = None
             if about_pieces and state.hex[member] == OFF:
-                sorter = sorter or symmetry_classes_of(prefix, name, state, names)
-                like = sorter.similarity(member) if sorter else None
-                if like in failed:
+                classes = classes or symmetry_classes_of(prefix, name, state, names)
+                symmetry_class = classes.symmetry_class(member) if classes else None
+                if symmetry_class in failed:
                     continue
             charge(1)
             names[name] = member
             if then(state, names):
                 prefix.last[name] = member
                 return True
-            if like is not None:
-                failed.add(like)
+            if symmetry_class is not None:
+                failed.add(symmetry_class)
         return False
 
     return finish

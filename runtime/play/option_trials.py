@@ -20,7 +20,7 @@ from runtime.play.tryout_playthrough import STEPS, TryoutPlaythrough, UnthrownDi
 from runtime.state.record import Value
 
 # The status of a copy: a decision of the side, of another side, a die is thrown next, no further decision, or an error
-# # of the rules.
+# of the rules.
 OWN, OTHERS, DIE, OVER, BROKEN = "own", "others", "die", "over", "broken"
 
 

@@ -98,7 +98,7 @@ class Playthrough:
         self.checkpoints: list[Checkpoint] = []
         self.choices = 0
         # The numbers of decisions and of options for which the budget left undecided whether an offer, by procedure and
-        # # instruction, can still be met; trials are not counted.
+        # instruction, can still be met; trials are not counted.
         self.unsettled: dict[tuple[str, int], tuple[int, int]] = {}
         # The length of the journal when end conditions of pairs were last checked.
         self.endings_checked_to = -1

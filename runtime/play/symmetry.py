@@ -83,7 +83,7 @@ class SymmetryClasses:
         self.apart: frozenset[int] | None = None
         self.named: frozenset[int] = frozenset()
 
-    def similarity(self, piece: int) -> SymmetryClass | None:
+    def symmetry_class(self, piece: int) -> SymmetryClass | None:
         """Return the symmetry class of a piece; None if it has none."""
         state = self.state
         if state.hex[piece] != OFF:

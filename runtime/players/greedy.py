@@ -23,7 +23,7 @@ from runtime.state.position import OFF
 from runtime.state.record import Value
 
 # The value of an explored action, below that of any preferred one. One time in so many the offer is ended instead, so
-# # that repeatable actions do not keep a game from ending.
+# that repeatable actions do not keep a game from ending.
 EXPLORED, END_ODDS = Fraction(1, 1000), 8
 
 
@@ -39,10 +39,10 @@ def preferred_option(
     call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     if isinstance(step, graph.Choose) and step.how == "any" and step.preferring is not None:
-        return _grown(game, playthrough, call, step, decision, chance, preferences)
+        return _grow_set(game, playthrough, call, step, decision, chance, preferences)
     worths = option_worths(game, playthrough, decision, preferences)
     if isinstance(step, graph.Offer):
-        return _offered(decision, worths, chance)
+        return _best_action(decision, worths, chance)
     return _best(worths, range(len(worths)), chance)
 
 
@@ -54,8 +54,8 @@ def option_worths(
     step = game.programs.of[call.key].code[call.at]
     if isinstance(step, graph.Offer):
         return [
-            _opening(game, playthrough, decision, o, preferences) or 0 if o.what == TAKE else 0
-            for o in decision.options
+            _action_worth(game, playthrough, decision, option, preferences) or 0 if option.what == TAKE else 0
+            for option in decision.options
         ]
     assert isinstance(step, graph.Choose)
     known: dict[Value, Worth] = {}
@@ -64,15 +64,17 @@ def option_worths(
         if option.what != PICK:
             worths.append(None)
             continue
-        like = similarity(playthrough, decision.member, option.value, preferences)
-        if like not in known:
-            known[like] = _worth_of(game, playthrough, call, step, option, preferences)
-        worths.append(known[like])
+        key = equivalence_key(playthrough, decision.member, option.value, preferences)
+        if key not in known:
+            known[key] = _candidate_worth(game, playthrough, call, step, option, preferences)
+        worths.append(known[key])
     return worths
 
 
-def similarity(playthrough: Playthrough, type_: graph.Type | None, member: Value, preferences: Preferences) -> Value:
-    """Return the equivalence class of a member: pieces of one force and counter off the board are interchangeable.
+def equivalence_key(
+    playthrough: Playthrough, type_: graph.Type | None, member: Value, preferences: Preferences
+) -> Value:
+    """Return the key of the equivalence class of a member: pieces of one force and counter are equal off the map.
 
     Most choices of a set-up are among such pieces, and evaluating every hex for each of them took a third of a whole
     game.
@@ -87,7 +89,7 @@ def similarity(playthrough: Playthrough, type_: graph.Type | None, member: Value
     return (sheet.side, sheet.counter, sheet.force, preferences.tells_apart(member))
 
 
-def _offered(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int:
+def _best_action(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int:
     """Return the index of the best action, or of the end of the offer if no action has a positive value."""
     options = decision.options
     takes = [number for number, option in enumerate(options) if option.what == TAKE]
@@ -98,10 +100,10 @@ def _offered(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int
     return end if end is not None and worths[best] == EXPLORED and not chance.draw(END_ODDS) else best
 
 
-def _opening(
+def _action_worth(
     game: Game, playthrough: Playthrough, decision: Decision, option: Option, preferences: Preferences
 ) -> Worth:
-    """Return the value of beginning an action."""
+    """Return the value of beginning an action: the best preference among its legal completions."""
     if preferences.avoids_action(option.name):
         return None
     key = f"action:{option.name}"
@@ -110,10 +112,10 @@ def _opening(
     return EXPLORED if preferences.explores_action(option.name) and (worth or 0) <= 0 else worth
 
 
-def _worth_of(
+def _candidate_worth(
     game: Game, playthrough: Playthrough, call: Call, step: graph.Choose, option: Option, preferences: Preferences
 ) -> Worth:
-    """Return the value of a candidate: its own preference, or the next one that can be met after it."""
+    """Return the value of a candidate: its own preference, or that of the first later choice that has one."""
     names = {**call.names, step.name: option.value}
     if not step.how:
         worth = preferences.member_worth(game, playthrough, call.key, step, names)
@@ -122,10 +124,11 @@ def _worth_of(
     program = game.programs.of[call.key]
     if step.how or call.at >= program.prefix:
         return None
-    return _best_completion(game, playthrough, call.key, _made(program.code[: call.at + 1]), names, preferences)
+    return _best_completion(game, playthrough, call.key, _choice_count(program.code[: call.at + 1]), names, preferences)
 
 
-def _made(steps: Sequence[object]) -> int:
+def _choice_count(steps: Sequence[object]) -> int:
+    """Count the choices among steps."""
     return sum(isinstance(step, graph.Choose) for step in steps)
 
 
@@ -136,13 +139,13 @@ def _best_completion(
     prefix = game.choices.prefixes[key]
     if not any(isinstance(step, graph.Choose) and preferences.has_preference(key, step) for step in prefix.head):
         return None
-    return _BestCompletion(game, playthrough, key, preferences).along(
+    return _BestCompletion(game, playthrough, key, preferences).worth_from(
         prefix.head, prefix.written.starts[done], done, names
     )
 
 
 class _BestCompletion:
-    """The search along one head."""
+    """A search of the completions of one head for the one with the best first preference."""
 
     def __init__(self, game: Game, playthrough: Playthrough, key: str, preferences: Preferences) -> None:
         self.game = game
@@ -153,8 +156,8 @@ class _BestCompletion:
         self.evaluate = game.evaluator.evaluate
         self.search = game.choices.searches[key]
 
-    def along(self, steps: tuple[Head, ...], at: int, done: int, names: Names) -> Worth:
-        """Return the best preference met from step `at` on."""
+    def worth_from(self, steps: tuple[Head, ...], at: int, done: int, names: Names) -> Worth:
+        """Return the best first preference of the steps from index `at` on; None for none, or if a condition fails."""
         for number in range(at, len(steps)):
             match steps[number]:
                 case graph.Legal(condition):
@@ -163,30 +166,30 @@ class _BestCompletion:
                 case graph.Let(name, value):
                     names[name] = self.evaluate(self.state, value, names)
                 case graph.Choose() as step if step.how:
-                    return self.sets(step, done, names)
+                    return self.best_set_worth(step, done, names)
                 case graph.Choose() as step:
-                    return self.members(steps, number, step, done, names)
+                    return self.best_member_worth(steps, number, step, done, names)
         return None
 
-    def members(self, steps: tuple[Head, ...], at: int, step: graph.Choose, done: int, names: Names) -> Worth:
-        """Try every member; preferences are evaluated first, as most members then need no completion search."""
+    def best_member_worth(self, steps: tuple[Head, ...], at: int, step: graph.Choose, done: int, names: Names) -> Worth:
+        """Return the best value of a member; preferences come first, so that most members need no completion search."""
         best: Worth = None
         type_ = self.search.prefix.program.members[at]
         found = self.evaluate(self.state, step.source, names)
         for member in {
-            similarity(self.playthrough, type_, member, self.preferences): member for member in found
+            equivalence_key(self.playthrough, type_, member, self.preferences): member for member in found
         }.values():
             bound = {**names, step.name: member}
             worth = self.preferences.member_worth(self.game, self.playthrough, self.key, step, bound)
             if worth is None:
-                worth = self.along(steps, at + 1, done + 1, bound)
+                worth = self.worth_from(steps, at + 1, done + 1, bound)
             elif (best is None or worth > best) and not self.search.can_complete(self.state, done + 1, dict(bound)):
                 continue
             if worth is not None and (best is None or worth > best):
                 best = worth
         return best
 
-    def sets(self, step: graph.Choose, done: int, names: Names) -> Worth:
+    def best_set_worth(self, step: graph.Choose, done: int, names: Names) -> Worth:
         """Grow one set greedily and return its value."""
         if step.preferring is None or step.how == "order":
             return None
@@ -200,7 +203,7 @@ class _BestCompletion:
         return best
 
 
-def _grown(  # noqa: PLR0913 -- what a player is handed, and where the playthrough stands
+def _grow_set(  # noqa: PLR0913 -- the arguments of a player, with the choice at which the playthrough is
     game: Game,
     playthrough: Playthrough,
     call: Call,
@@ -209,7 +212,7 @@ def _grown(  # noqa: PLR0913 -- what a player is handed, and where the playthrou
     chance: Stream,
     preferences: Preferences,
 ) -> int:
-    """Return the first member that improves the set, else stop; where stopping is not legal, the best member."""
+    """Return the index of the first member that improves the set, else of the stop; without one, of the best member."""
     assert step.preferring is not None
     chosen: tuple[Value, ...] = call.names.get("#chosen", ())
 

@@ -39,7 +39,7 @@ PLANNING = 8
 # The size of a batch of rivals: one for so many games of the budget, within these bounds.
 SHARE, SMALLEST, BATCH = 4, 2, 16
 # A rival replaces the incumbent if it leads by so many standard errors after at least so many games, as a lead over two
-# # or three games may be due to their dice. Beyond so many errors, or games, no more are played.
+# or three games may be due to their dice. Beyond so many errors, or games, no more are played.
 AHEAD, LEAST, SURE, MOST = 1.0, 4, 3.5, 32
 IDLE = 25  # Rivals in a row that are not new or change nothing, after which nothing is left to be decided.
 

@@ -56,7 +56,7 @@ class State:
         self.side: tuple[str, ...] = ()
         self.traits: tuple[frozenset[str], ...] = ()
         self.printed: tuple[dict[str, Value], ...] = ()
-        self.sort: tuple[int, ...] = ()  # Empty until somebody asks (`sorts`).
+        self.sort: tuple[int, ...] = ()  # Computed at the first call of `sorts`.
         self.of_kind: dict[str, tuple[int, ...]] = {}
         self.hex: list[int] = []
         self.place: list[str] = []
@@ -72,10 +72,9 @@ class State:
         self.phase = ""
         self.last_serial = 0  # Numbers records; not part of the position.
         self.own: set[str] = set()  # Tracks that no other copy shares.
-        self.answers = Answers()  # Whoever asks may keep answers here, until something happens.
-        self.field_of: dict[
-            tuple[str, ...], tuple[int, ...]
-        ] = {}  # Who is on the map, or off it; till they come or go.
+        self.answers = Answers()  # The memo tables of evaluators, valid until the next event.
+        # Memoized pieces on and off the map, by query and kinds; cleared when a piece enters or leaves.
+        self.field_of: dict[tuple[str, ...], tuple[int, ...]] = {}
         self._blank()
 
     def _blank(self) -> None:

@@ -127,21 +127,21 @@ def test_alike_are_those_of_whom_nothing_is_known() -> None:
     alike = SymmetryAnalysis(GRAPH, game.evaluator.reads)
     counters = {state.sheets[piece].counter for piece in range(len(state.sheets))}
     waiting = [piece for piece in state.reserve(("hare",)) if state.side[piece] == "red"]
-    likes = [SymmetryClasses(alike, state, {}).similarity(piece) for piece in waiting]
-    assert len(waiting) > len(set(likes))
-    assert None not in likes
+    classes = [SymmetryClasses(alike, state, {}).symmetry_class(piece) for piece in waiting]
+    assert len(waiting) > len(set(classes))
+    assert None not in classes
     assert counters
-    one, other = next((a, b) for a in waiting for b in waiting if a < b and likes[a] == likes[b])
+    one, other = next((a, b) for a in waiting for b in waiting if a < b and classes[a] == classes[b])
     named = SymmetryClasses(alike, state, {"u": one})
-    assert named.similarity(one) is None
-    assert named.similarity(other) is not None
+    assert named.symmetry_class(one) is None
+    assert named.symmetry_class(other) is not None
     change.mark(state, TIRED, one)
-    assert SymmetryClasses(alike, state, {}).similarity(one) is None
+    assert SymmetryClasses(alike, state, {}).symmetry_class(one) is None
     change.move(state, other, 0)
-    assert SymmetryClasses(alike, state, {}).similarity(other) is None
+    assert SymmetryClasses(alike, state, {}).symmetry_class(other) is None
     fresh = game.set_up()
     change.relate(fresh, "chases", one, other)
-    assert SymmetryClasses(alike, fresh, {}).similarity(other) is None
+    assert SymmetryClasses(alike, fresh, {}).symmetry_class(other) is None
 
 
 @pytest.mark.parametrize("name", ["bridge_at_millbrook", "ridge_farm", "first_snow"])

@@ -95,6 +95,14 @@ def bare_names(root: Path) -> Iterator[str]:
             yield from (f"{path}:{line}: {name} without backticks" for name in BARE.findall(text) if name in known)
 
 
+def rejoined_comments(root: Path) -> Iterator[str]:
+    """Find lines of comments that begin with a second sign, as a careless line break leaves them."""
+    for path, text in texts(root, *FOLDERS, suffixes=".py"):
+        for line, written in enumerate(text.splitlines(), 1):
+            if re.match(r"\s*# # ", written):
+                yield f"{path}:{line}: one `#` is enough"
+
+
 def _behind_docstring(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.AST]:
     """List the parts of a class or function but for its docstring."""
     heads: list[ast.AST] = [*node.bases] if isinstance(node, ast.ClassDef) else [node.args]
@@ -191,6 +199,15 @@ def test_fields_are_there() -> None:
 
 def test_names_have_backticks() -> None:
     check(bare_names)
+
+
+def test_comments_have_one_sign() -> None:
+    check(rejoined_comments)
+
+
+def test_a_second_sign_is_seen(tmp_path: Path) -> None:
+    source = "# One line\n# # and another.\n    # # A third.\nx = '# # no comment'\n"
+    assert len([*rejoined_comments(plant(tmp_path, {"runtime/a.py": source}))]) == 2
 
 
 @pytest.mark.parametrize(
