@@ -90,8 +90,8 @@ class Explanation:
     def applied_rules(self) -> tuple[ExplainedClause, ...]:
         """Return the applied rules, those that conclude the answer before those that only defeat others."""
         deciding = (clause for clause in self.clauses if clause.status == APPLIED)
-        spoken = (self.answer, *_POLARITY[self.value is True])
-        return tuple(sorted(deciding, key=lambda clause: clause.says not in spoken))
+        texts_of_answer = (self.answer, *_POLARITY[self.value is True])
+        return tuple(sorted(deciding, key=lambda clause: clause.says not in texts_of_answer))
 
     def live_rules(self) -> tuple[ExplainedClause, ...]:
         """Return the live rules, including those without effect, as the decision id has them."""
@@ -152,33 +152,33 @@ class Explainer:
     def explain(self, state: State, name: str, arguments: tuple[Value, ...], depth: int = 3) -> Explanation:
         """Explain one answer, and the questions that it asked, recursively to a depth."""
         term = self.graph.terms[name]
-        given = (name, arguments) in self.answers.given
+        pinned = (name, arguments) in self.answers.given
         answer = self.answers.ask(state, name, arguments)
         live = [label for bit, label in enumerate(term.rules) if answer.mask >> bit & 1]
         clauses = (
             ()
-            if given
+            if pinned
             else tuple(
                 self.explain_clause(state, term, self.graph.rules[label], arguments, live, depth)
                 for label in term.rules
                 if self.failed or label in live or self.defeating_rules(label, live)
             )
         )
-        called = [value_as_name(state, v, p.type) for p, v in zip(term.parameters, arguments, strict=True)]
-        speaker = Wording(self.graph)
-        question = speaker.term(name, tuple(called)) + self.stage_text(term)
-        told = VERDICT[answer.value] if term.form == "verdict" else value_text(state, answer.value, term.type)
-        sentence = f"{question}: {told}" if isinstance(term.type, graph.Many) else f"{question} is {told}"
+        argument_names = [value_as_name(state, v, p.type) for p, v in zip(term.parameters, arguments, strict=True)]
+        wording = Wording(self.graph)
+        question = wording.term(name, tuple(argument_names)) + self.stage_text(term)
+        answer_text = VERDICT[answer.value] if term.form == "verdict" else value_text(state, answer.value, term.type)
+        sentence = f"{question}: {answer_text}" if isinstance(term.type, graph.Many) else f"{question} is {answer_text}"
         if isinstance(term.type, graph.YesNo):
-            sentence = question if answer.value else speaker.opposite_question(name, tuple(called))
-        default, asked = (
+            sentence = question if answer.value else wording.opposite_question(name, tuple(argument_names))
+        default, explanations = (
             self.explain_default(state, term, arguments, depth) if self.is_default(term, live) else ("", ())
         )
-        if default and (spoken := self.deciding_stage(state, name, arguments)) != name:
-            default, asked = "", (self.explain(state, spoken, arguments, depth),)
+        if default and (stage := self.deciding_stage(state, name, arguments)) != name:
+            default, explanations = "", (self.explain(state, stage, arguments, depth),)
         return Explanation(
-            name, arguments, term.form, question, told, sentence, answer.value, term.type, clauses,
-            "it is given" if given else default, term.cites if default else (), asked,
+            name, arguments, term.form, question, answer_text, sentence, answer.value, term.type, clauses,
+            "it is given" if pinned else default, term.cites if default else (), explanations,
         )  # fmt: skip
 
     def explain_expression(self, state: State, expr: graph.Expr, depth: int = 0) -> tuple[str, tuple[Explanation, ...]]:
@@ -187,22 +187,22 @@ class Explainer:
         To a depth, explain the questions that it asks as well.
         """
         recording = RecordingInterpreter(self.answers)
-        said = self.membership_explainer(state, {}, Wording(self.graph), recording).explain_condition(expr)
-        asked = recording.questions if said and depth else ()
-        return said, tuple(self.explain(state, *each, depth - 1) for each in asked)
+        text = self.membership_explainer(state, {}, Wording(self.graph), recording).explain_condition(expr)
+        questions = recording.questions if text and depth else ()
+        return text, tuple(self.explain(state, *each, depth - 1) for each in questions)
 
     def explain_absence(
-        self, state: State, names: Environment, speaker: Wording, member: Value, source: graph.Expr
+        self, state: State, names: Environment, wording: Wording, member: Value, source: graph.Expr
     ) -> tuple[str, Explanation | None]:
         """Return why a value is not in a set, "" where unknown, with the explanation of the deciding question."""
         recording = RecordingInterpreter(self.answers)
-        why = self.membership_explainer(state, names, speaker, recording).explain_absence(member, source)
+        why = self.membership_explainer(state, names, wording, recording).explain_absence(member, source)
         return why, self.explain(state, *recording.questions[-1], 1) if why and recording.questions else None
 
     def is_default(self, term: graph.Term, live: list[str]) -> bool:
         """Return whether no live rule has a conclusion, so that the default answers."""
-        spoken = any(self.graph.rules[label].verb for label in live)
-        return not spoken and term.form not in ("sum", "set")
+        concludes = any(self.graph.rules[label].verb for label in live)
+        return not concludes and term.form not in ("sum", "set")
 
     def stage_text(self, term: graph.Term) -> str:
         """Return the phrase that names the stage of a question; "" without stages."""
@@ -245,8 +245,8 @@ class Explainer:
                 names = bind(term, None, arguments)
                 if term.otherwise is not None:
                     recording.evaluate(state, term.otherwise, names)
-                said = self.rule_wording(state, term, None, names).phrase(term.otherwise) if term.otherwise else ""
-                return f"no rule speaks, so it is {said}", self.explain_questions(state, term, recording, depth)
+                text = self.rule_wording(state, term, None, names).phrase(term.otherwise) if term.otherwise else ""
+                return f"no rule speaks, so it is {text}", self.explain_questions(state, term, recording, depth)
 
     def explain_clause(
         self,
@@ -260,10 +260,10 @@ class Explainer:
         """Explain one rule: whether it applies, and why or why not."""
         recording = RecordingInterpreter(self.answers)
         names = bind(term, rule, arguments, MemoizedBinding)
-        speaker = self.rule_wording(state, term, rule, names)
+        wording = self.rule_wording(state, term, rule, names)
         by = self.defeating_rules(rule.label, live)
         if by and rule.guard is not None and not recording.evaluate(state, rule.guard, names):
-            by = ()  # It would be silent anyhow; that is the better reason.
+            by = ()  # Its own guard fails as well, which is the more direct reason.
         status = APPLIED if rule.label in live else DEFEATED if by else FAILED
         if (
             status == APPLIED
@@ -271,7 +271,7 @@ class Explainer:
             and not self.defeats_something(state, term, rule, arguments)
         ):
             status = IDLE
-        why = () if status == DEFEATED else tuple(self.word_reasons(state, rule, names, speaker, recording))
+        why = () if status == DEFEATED else tuple(self.reason_texts(state, rule, names, wording, recording))
         says = self.conclusion_text(state, term, rule, names, recording) if status == APPLIED else ""
         is_followed = not self.contrary or status == APPLIED
         if status == FAILED and not is_followed:
@@ -300,25 +300,25 @@ class Explainer:
             for target in targets
         )
 
-    def word_reasons(
-        self, state: State, rule: graph.Rule, names: Environment, speaker: Wording, recording: RecordingInterpreter
+    def reason_texts(
+        self, state: State, rule: graph.Rule, names: Environment, wording: Wording, recording: RecordingInterpreter
     ) -> Iterator[str]:
         """Yield the conjuncts of a guard as text: all of them if they hold, or the first that fails."""
-        told = self.membership_explainer(state, names, speaker, recording)
+        explainer = self.membership_explainer(state, names, wording, recording)
         for part in conjuncts(rule.guard):
             if not recording.evaluate(state, part, names):
-                yield told.failing_text(part)
+                yield explainer.failing_text(part)
                 return
-            yield told.holding_text(part)
-        if rule.value is not None and (behind := told.explain_condition(rule.value)):
+            yield explainer.holding_text(part)
+        if rule.value is not None and (behind := explainer.explain_condition(rule.value)):
             yield behind
 
     def membership_explainer(
-        self, state: State, names: Environment, speaker: Wording, recording: RecordingInterpreter
+        self, state: State, names: Environment, wording: Wording, recording: RecordingInterpreter
     ) -> MembershipExplainer:
         """Return an explainer of conditions and set memberships in this state."""
         return MembershipExplainer(
-            self.answers, state, names, speaker,
+            self.answers, state, names, wording,
             lambda term, inner: self.rule_wording(state, term, None, inner),
             partial(recording.evaluate, state), partial(recording.ask, state),
         )  # fmt: skip
@@ -330,10 +330,10 @@ class Explainer:
         if rule.value is None:
             return {"allows": "allowed", "forbids": "forbidden", "holds": "yes", "fails": "no"}.get(rule.verb, "")
         value = recording.evaluate(state, rule.value, names)
-        told = value_text(state, value, term.type)
+        text = value_text(state, value, term.type)
         if rule.verb == "adds":
-            return told if value < 0 else f"+{told}"
-        return told if rule.verb in ("is", "offers") else f"{rule.verb} {told}"
+            return text if value < 0 else f"+{text}"
+        return text if rule.verb in ("is", "offers") else f"{rule.verb} {text}"
 
     def rule_wording(self, state: State, term: graph.Term, rule: graph.Rule | None, names: Environment) -> Wording:
         """Return the wording of a rule: parameters are named by their values, records by their type, as "the order".
@@ -347,10 +347,10 @@ class Explainer:
             else value_as_name(state, names[name], type_)
             for name, type_ in types.items()
         }
-        speaker = Wording(self.graph, calls, types)
+        wording = Wording(self.graph, calls, types)
         for name, expr in rule.names if rule else ():
-            speaker = speaker.with_name(name, speaker.phrase(expr), type_of(expr, speaker.names, self.graph))
-        return speaker
+            wording = wording.with_name(name, wording.phrase(expr), type_of(expr, wording.names, self.graph))
+        return wording
 
     def provenance_text(self, rule: graph.Rule) -> str:
         """Return the provenance of a rule other than the base text: a ruling, a reading, a replacement."""
