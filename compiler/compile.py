@@ -144,16 +144,16 @@ def _without_consequences(
     layering_problems: Iterable[Problem], typing_problems: Iterable[TypeProblem], stack: LayeredStack
 ) -> Iterator[TypeProblem]:
     """Drop problems that may be consequences of wrong references between rules."""
-    aims = [
+    targets = [
         each.span for each in layering_problems if isinstance(each, Pointing) and not isinstance(each, ExceptionCycle)
     ]
-    silent = [rule.node.span for rule in stack.rules.values() if not rule.concludes_on] if aims else []
-    doubtful = [span for span in silent if any(map(span.contains, aims))]
-    for mistake in typing_problems:
-        misses = aims and isinstance(mistake, UnknownName) and mistake.what == "rule"
-        follows = not isinstance(mistake, TermCycle) and any(span.contains(mistake.span) for span in doubtful)
-        if not (misses or follows):
-            yield mistake
+    without_conclusion = [rule.node.span for rule in stack.rules.values() if not rule.concludes_on] if targets else []
+    affected = [span for span in without_conclusion if any(map(span.contains, targets))]
+    for problem in typing_problems:
+        names_rule = targets and isinstance(problem, UnknownName) and problem.what == "rule"
+        in_affected = not isinstance(problem, TermCycle) and any(span.contains(problem.span) for span in affected)
+        if not (names_rule or in_affected):
+            yield problem
 
 
 InnerExample = tuple[graph.Example, str, tuple[Problem, ...]]

@@ -80,9 +80,9 @@ def answer_question(
     problems: tuple[CompileProblem, ...] = (*asked.problems, *boards.problems)
     if asked.expression is None or asked.type is None or problems:
         return QuestionResult(None, diagnose(problems, texts), texts)
-    lacking = tuple(_lacking(stack.graph, stack.env, position, asked.position, asked.expression))
-    if lacking:
-        return QuestionResult(None, diagnose(lacking, texts), texts)
+    missing = tuple(_missing_facts(stack.graph, stack.env, position, asked.position, asked.expression))
+    if missing:
+        return QuestionResult(None, diagnose(missing, texts), texts)
     state = from_position(stack.graph, asked.position)
     if side:
         state = view_of_side(state, side)
@@ -96,7 +96,7 @@ def answer_question(
         return QuestionResult(None, diagnose([fault_of(unanswered, state)], texts), texts)
 
 
-def _lacking(
+def _missing_facts(
     rules: graph.Graph, env: Environment, position: Position, made: graph.Position, expression: graph.Expr
 ) -> Iterator[MissingFact]:
     """Return the required facts without an initial value that a question reads and its position does not set."""
@@ -121,9 +121,9 @@ def _answer(
         explanation: Explanation = Explainer(answers).explain(state, expression.term, values, depth)
         return Reasons(as_json(state, explanation), explanation_paragraphs(explanation))
     value = answers.evaluate(state, expression, {})
-    told = value_text(state, value, type_)
+    text = value_text(state, value, type_)
     why, behind = Explainer(answers).explain_expression(state, expression, depth)
-    told = f"{told}: {shortened(why)}" if why else told
-    data = {"question": question, "value": plain_data(state, value, type_), "text": told, "because": [], "not": []}
+    text = f"{text}: {shortened(why)}" if why else text
+    data = {"question": question, "value": plain_data(state, value, type_), "text": text, "because": [], "not": []}
     data |= {"behind": [as_json(state, each) for each in behind]} if behind else {}
-    return Reasons(data, "\n".join((told, *(indent(explanation_paragraphs(each), "  ") for each in behind))))
+    return Reasons(data, "\n".join((text, *(indent(explanation_paragraphs(each), "  ") for each in behind))))

@@ -75,15 +75,15 @@ def _layer(manifest: source.Layer, books: tuple[source.Book, ...]) -> graph.Laye
         card=tuple(tuple(word.text for word in side) for side in manifest.card),
         see=manifest.see,
         openings=tuple(_opening(manifest.name.text, opening) for book in books for opening in book.openings),
-        headings=tuple((label.text, said) for book in books for label, said in book.headings),
-        numbers=tuple((what, label.text, said) for book in books for what, label, said in book.numbers),
-        dates=tuple((label.text, said) for book in books for label, said in book.dates),
+        headings=tuple((label.text, title) for book in books for label, title in book.headings),
+        numbers=tuple((what, label.text, number) for book in books for what, label, number in book.numbers),
+        dates=tuple((label.text, date) for book in books for label, date in book.dates),
         index=tuple(
             (subject, under, tuple(label.text for label in labels))
             for book in books
             for subject, under, labels in book.index
         ),
-        asked=tuple((label.text, said) for book in books for label, said in book.asked),
+        asked=tuple((label.text, phrase) for book in books for label, phrase in book.asked),
         phases=tuple(
             (phase.text, tuple(case.text for case in cases)) for book in books for phase, cases in book.phases
         ),
@@ -116,7 +116,7 @@ def _ruling_of(ruling: layered.Ruling, database: Database) -> graph.Ruling:
 
 def _document(document: source.Document) -> graph.Document:
     sections = tuple((word.text, count) for word, count in document.sections)
-    headings = tuple((word.text, said) for word, said in document.headings)
+    headings = tuple((word.text, title) for word, title in document.headings)
     edition = document.edition or ""
     return graph.Document(document.prefix.text, document.title, edition, sections, headings, document.date)
 
@@ -149,27 +149,27 @@ def _origins(stack: TypedStack) -> dict[str, graph.Origin]:
     env = stack.env
     layers = {
         file: layer
-        for layer, said in stack.layered.statements.items()
-        for file in env.database.derive("homes of files", (said,), partial(_files, said))
+        for layer, statements in stack.layered.statements.items()
+        for file in env.database.derive("homes of files", (statements,), partial(_files, statements))
     }
     statuses = (flag for flag in env.flags.values() if flag.what == "status")
-    claims = {f"status {flag.owner}.{flag.name}": (f"flag of {flag.owner}", flag.name) for flag in statuses}
-    claims |= {
+    keys = {f"status {flag.owner}.{flag.name}": (f"flag of {flag.owner}", flag.name) for flag in statuses}
+    keys |= {
         f"track {track.owner}.{track.name}": (f"track of {track.owner}", track.name) for track in stack.tracks.values()
     }
-    claims |= {
+    keys |= {
         f"factor {kind.name}.{name}": (f"factor of {kind.name}", name)
         for kind in env.kinds.values()
         for name, _ in kind.first
     }
-    claims |= {f"relation {name}": ("relation", name) for name in env.relations}
-    claims |= {f"record {name}": ("type", name) for name in env.records}
-    spans = ((thing, env.spans[claim]) for thing, claim in claims.items() if claim in env.spans)
-    return {thing: _origin_of(layers.get(span.file, ""), span, env.database) for thing, span in spans}
+    keys |= {f"relation {name}": ("relation", name) for name in env.relations}
+    keys |= {f"record {name}": ("type", name) for name in env.records}
+    spans = ((name, env.spans[key]) for name, key in keys.items() if key in env.spans)
+    return {name: _origin_of(layers.get(span.file, ""), span, env.database) for name, span in spans}
 
 
-def _files(said: tuple[layered.LayerStatement[source.Declaration], ...]) -> frozenset[str]:
-    return frozenset(part.node.span.file for part in said)
+def _files(statements: tuple[layered.LayerStatement[source.Declaration], ...]) -> frozenset[str]:
+    return frozenset(part.node.span.file for part in statements)
 
 
 def _origin_of(layer: str, span: Span, database: Database) -> graph.Origin:

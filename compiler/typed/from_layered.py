@@ -55,9 +55,9 @@ class TypedStack:
 def check_types(stack: layered.LayeredStack, boards: Boards, database: Database) -> tuple[TypedStack, list[Problem]]:
     """Elaborate everything that a stack loads."""
     env = declare(stack, database)
-    taken = [each for each in stack.displaced if each.now is None]
-    env.withdrawn.bind(dict.fromkeys([each.key for each in taken], True))
-    for each in taken:
+    withdrawn = [each for each in stack.displaced if each.now is None]
+    env.withdrawn.bind(dict.fromkeys([each.key for each in withdrawn], True))
+    for each in withdrawn:
         what, _, name = each.key.partition(":")
         if what in ("action", "resolution"):
             (env.actions if what == "action" else env.resolutions).pop(name, None)
@@ -78,9 +78,9 @@ def check_types(stack: layered.LayeredStack, boards: Boards, database: Database)
     declare_events(env, stack)
     procedures = build_procedures(env, stack)
     before = len(env.problems)
-    laid = build_scenario(env, stack.scenario, boards, stack.changed, stack.parts) if stack.scenario else None
+    resolved = build_scenario(env, stack.scenario, boards, stack.changed, stack.parts) if stack.scenario else None
     # Without its map, no hex in an example on the card would be found; the map is the error.
-    unmapped = laid is not None and not laid.labels and len(env.problems) > before
+    unmapped = resolved is not None and not resolved.labels and len(env.problems) > before
     typed = TypedStack(
         layered=stack,
         env=env,
@@ -91,18 +91,18 @@ def check_types(stack: layered.LayeredStack, boards: Boards, database: Database)
         counters=_counters(env, stack),
         procedures=procedures,
         examples=tuple(
-            each for example in stack.examples if not unmapped for each in _examples(env, example, stack.name, laid)
+            each for example in stack.examples if not unmapped for each in _examples(env, example, stack.name, resolved)
         ),
         always=_always(env, stack),
         preconditions=build_preconditions(env, stack, procedures),
         outcome=_outcome(env, stack),
-        scenario=laid.card if laid else None,
+        scenario=resolved.card if resolved else None,
     )
     _check_cards(env, stack)
     check_books(env, stack)
     _check_backs(env, stack)
-    if laid is not None and stack.scenario is not None:
-        env.problems += missing_facts(env, stack.scenario, laid.card, rules, mapped=bool(laid.labels))
+    if resolved is not None and stack.scenario is not None:
+        env.problems += missing_facts(env, stack.scenario, resolved.card, rules, mapped=bool(resolved.labels))
         env.problems += unfounded_conditions(env, stack.scenario, typed.tracks, rules, procedures)
     _check_titles(env, stack.examples)
     env.problems += odd.values()
@@ -128,10 +128,10 @@ def _counter(env: Environment, counter: layered.Counter) -> graph.Counter | None
 
 
 def _examples(
-    env: Environment, example: layered.Example, stack: str, laid: ResolvedCard | None
+    env: Environment, example: layered.Example, stack: str, resolved: ResolvedCard | None
 ) -> tuple[graph.Example, ...]:
-    if laid is not None:
-        return build_examples(env, example, stack, laid)
+    if resolved is not None:
+        return build_examples(env, example, stack, resolved)
     make = partial(build_examples, env, example, stack)
     return memoize_query(env, "example", (example.node,), make, example.layer, example.protects, stack)
 

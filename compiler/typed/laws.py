@@ -189,21 +189,21 @@ def _rule(env: Environment, rule: layered.Rule, terms: tuple[str, ...], known: M
 def _written_twice(rule: source.Rule, parameters: Mapping[str, graph.Type]) -> Iterator[Misplaced]:
     """Find targets that a rule lists twice, and names that it binds twice or that are parameters of its question."""
     label = rule.label.text
-    aims: set[tuple[str, str]] = set()
+    targets: set[tuple[str, str]] = set()
     for relation in rule.relations:
         for word in relation.labels:
-            if (relation.verb, word.text) in aims:
+            if (relation.verb, word.text) in targets:
                 yield Misplaced(word.span, f"`{label}` names `{word.text}` twice", "keep one of the two")
-            aims.add((relation.verb, word.text))
-    given: set[str] = set()
+            targets.add((relation.verb, word.text))
+    bound: set[str] = set()
     for part in rule.names:
         name = part.name.text
         if name in parameters:
             said = f"`{name}` is an argument of the question already"
             yield Misplaced(part.name.span, said, "choose another name: nobody could say which of the two is meant")
-        elif name in given:
+        elif name in bound:
             yield Misplaced(part.name.span, f"`{label}` gives the name `{name}` twice", "rename one of the two")
-        given.add(name)
+        bound.add(name)
 
 
 def _shared_parameters(terms: list[Signature]) -> dict[str, graph.Type]:

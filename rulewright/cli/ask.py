@@ -12,7 +12,7 @@ from rulewright.errors import UsageError, suggestion_text
 if TYPE_CHECKING:
     from rulewright.library.stacks import Stack
 
-# A trait or a field of a value: `tank.hex`.
+# A member access: `tank.hex`.
 MEMBER = re.compile(r"[A-Za-z_]\.[A-Za-z_]")
 
 
@@ -71,7 +71,7 @@ def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
 
 
 def _in_words(stack: "Stack", question: str) -> Reply:
-    """Return the places of the book that match a query."""
+    """Search the book for a question in plain words; raises `UsageError` if nothing is found."""
     from rulewright.views.book_places import book_index, places_page, places_text
     from rulewright.views.options_about import stacks_about
 
@@ -87,22 +87,22 @@ def _in_words(stack: "Stack", question: str) -> Reply:
 
 
 def _answered(stack: "Stack", position: Path | None, question: str, side: str, *, explain: bool) -> Reply:
-    """Evaluate a question."""
+    """Answer a question of the rules about a position; raises `UsageError` without one."""
     from rulewright.cli.findings import reply_with
-    from rulewright.questions import ask as put
+    from rulewright.questions import ask as ask_about_position
 
     if position is None:
         term = stack.graph.terms.get(question.rstrip("?")) if stack.graph else None
-        put_as = f"{term.name}({', '.join(each.name for each in term.parameters)})" if term else question
-        raise UsageError(f"`{put_as}` is asked about a position: name its file with -p; plain words need none")
-    asked = put(stack, position, question, depth=3 if explain else 0, side=side)
-    if asked.reasons is None:
-        return reply_with(asked.diagnostics, asked.texts)
-    return Reply(asked.reasons.data, asked.reasons.text)
+        call = f"{term.name}({', '.join(each.name for each in term.parameters)})" if term else question
+        raise UsageError(f"`{call}` is asked about a position: name its file with -p; plain words need none")
+    answered = ask_about_position(stack, position, question, depth=3 if explain else 0, side=side)
+    if answered.reasons is None:
+        return reply_with(answered.diagnostics, answered.texts)
+    return Reply(answered.reasons.data, answered.reasons.text)
 
 
 def known_side(stack: "Stack", side: str) -> str:
-    """Return a side; `UsageError` if the rules do not declare it."""
+    """Return a side, or "" for none; raises `UsageError` for one that the rules do not declare."""
     sides = [word.name for word in stack.graph.vocabulary.enums["side"].members] if stack.graph else []
     if side and side not in sides:
         raise UsageError(f"there is no side `{side}`; {suggestion_text(side, sides)}")

@@ -49,11 +49,11 @@ def explain(
     from rulewright.views.options_about import stacks_about
     from rulewright.views.pages import as_text, code_page, is_code, is_name, named_or_labeled, not_found
 
-    said = " ".join(label or ())
-    if on is not None and said:
+    query = " ".join(label or ())
+    if on is not None and query:
         raise UsageError("name the stack once: `explain STACK LABEL`")
-    stack, said = (on, what) if on is not None else (what, said)
-    if not said:
+    stack, query = (on, what) if on is not None else (what, query)
+    if not query:
         page = code_page(what, packages)
         return _in_all_games(what, packages) if page is None else Reply({"code": what.upper(), "page": page}, page)
     if is_code(stack):
@@ -61,21 +61,21 @@ def explain(
     loaded = load_stack(stack, packages)
     if loaded.is_broken or loaded.graph is None:
         return refusal_reply(loaded)
-    data = named_or_labeled(loaded, said)
+    data = named_or_labeled(loaded, query)
     if data is not None:
-        if said.isalpha() and next(iter(data)) not in LABELED and (places := best_places(loaded, said)):
+        if query.isalpha() and next(iter(data)) not in LABELED and (places := best_places(loaded, query)):
             data["book"] = places  # A name of the rules may be an ordinary word of the book, too.
         return Reply(data, as_text(data))
     # A text in the form of a name is no query for the book.
-    index = SearchIndex((), ()) if is_name(loaded, said) else book_index(loaded)
-    found = places_page(loaded, index, said)
-    if found is not None and {*found["unknown"], *found["read"]} == {said} and declaring_layers(loaded.library, said):
+    index = SearchIndex((), ()) if is_name(loaded, query) else book_index(loaded)
+    found = places_page(loaded, index, query)
+    if found is not None and {*found["unknown"], *found["read"]} == {query} and declaring_layers(loaded.library, query):
         found = None  # The query is a name that a layer outside this stack declares.
-    options = stacks_about(loaded, index, said)
+    options = stacks_about(loaded, index, query)
     if found is None:
-        told = [*guesses_text(index.suggested_words(said)), *(options_text(options) if options else ())]
-        more = "\n  ".join(["", *told]) if told else ""
-        raise UsageError(f"{not_found(loaded, loaded.graph, said)}{more}")
+        hints = [*guesses_text(index.suggested_words(query)), *(options_text(options) if options else ())]
+        more = "\n  ".join(["", *hints]) if hints else ""
+        raise UsageError(f"{not_found(loaded, loaded.graph, query)}{more}")
     found["options"] = options
     return Reply(found, places_text(found))
 

@@ -27,9 +27,9 @@ def build_position(
 ) -> tuple[graph.Position, Context]:
     """Elaborate a position file, and return the context of questions about it as well."""
     if isinstance(node.board, source.InlineBoard):
-        sketch = inline_board(env, node.board)
-        sketch.connect(node.links)
-        board = sketch.build_board(node.name.text)
+        builder = inline_board(env, node.board)
+        builder.connect(node.links)
+        board = builder.build_board(node.name.text)
     else:
         board = join_boards(env, node.name.text, node.board, boards, node.links).board
     context = context_for(env, {"player": graph.Enum("side")})
@@ -77,12 +77,12 @@ def with_spots(
     return context._replace(spots=spots, spot_kinds=kinds)
 
 
-def _game_facts(context: Context, given: Iterable[tuple[source.Word, source.Value]]) -> tuple[Facts, dict[str, str]]:
+def _game_facts(context: Context, entries: Iterable[tuple[source.Word, source.Value]]) -> tuple[Facts, dict[str, str]]:
     """Elaborate clock settings, facts that every card sets, and tracks of the game and the scenario."""
     env = context.env
     facts: list[tuple[str, graph.Expr]] = []
     clock: dict[str, str] = {}
-    for word, value in given:
+    for word, value in entries:
         if word.text in CLOCK and isinstance(value, source.Scalar):
             clock[word.text] = value.text
             pool = env.members("side" if word.text == "player" else "phase")
@@ -92,8 +92,8 @@ def _game_facts(context: Context, given: Iterable[tuple[source.Word, source.Valu
                 env.problems.append(no_such(word.text, value, pool))
             continue
         if word.text in CARD:
-            said = yaml_value(context, value, CARD[word.text], word.text)
-            found = None if said is None else (f"scenario.{word.text}", said)
+            setting = yaml_value(context, value, CARD[word.text], word.text)
+            found = None if setting is None else (f"scenario.{word.text}", setting)
         else:
             found = fact_of(context, word, value)
         if found is not None:
@@ -170,10 +170,10 @@ def _pairs(
         if relation is None:
             env.problems.append(no_such("relation", entry.name, env.relations))
             continue
-        given = {word.text: (word, value) for word, value in entry.fields}
+        fields = {word.text: (word, value) for word, value in entry.fields}
         ends: dict[str, str] = {}
         payload = None
-        for name, (word, value) in given.items():
+        for name, (word, value) in fields.items():
             if name in {relation.left.name, relation.right.name} and isinstance(value, source.Scalar):
                 if value.text not in context.spots:
                     env.problems.append(no_such("piece", value, context.spots))
@@ -184,7 +184,7 @@ def _pairs(
                 pool = [relation.left.name, relation.right.name]
                 env.problems.append(UnknownName(word.span, f"end of {relation.name}", name, tuple(pool)))
         needed = [end.name for end in (relation.left, relation.right, relation.payload) if end]
-        missing = tuple(name for name in needed if name not in given)
+        missing = tuple(name for name in needed if name not in fields)
         if missing:
             env.problems.append(MissingField(entry.name.span, relation.name, missing))
         elif len(ends) == 2:
