@@ -60,20 +60,20 @@ class Code:
             case graph.Table():
                 self.constants[name] = ChartOf(value.name)
             case MemoTable():
-                asked = next(each for each, constant in emitter.memo_tables.names.items() if constant == name)
-                self.constants[name] = MemoTableName(asked)
+                requested = next(each for each, constant in emitter.memo_tables.names.items() if constant == name)
+                self.constants[name] = MemoTableName(requested)
             case _:
                 self.constants[name] = value
 
     def restore(self, emitter: Emitter) -> None:
         """Rebuild all constants in an emitter, under their names."""
-        for name, kept in self.constants.items():
-            match kept:
+        for name, stored in self.constants.items():
+            match stored:
                 case ChartOf(table):
                     emitter.constants[name] = emitter.rules.tables[table]
-                case MemoTableName(asked):
+                case MemoTableName(requested):
                     emitter.constants[name] = MemoTable()
-                    emitter.memo_tables.names[asked] = name
+                    emitter.memo_tables.names[requested] = name
                 case value:
                     emitter.constants[name] = value
 

@@ -18,7 +18,7 @@ from runtime.answer.static_parts import StaticPart
 from runtime.graph import nodes as graph
 from runtime.state.ranges import is_ranged
 
-Work = Callable[[TermEmitter, str], str]
+WriteUncached = Callable[[TermEmitter, str], str]
 
 # Up to so many key parts, each has a dictionary level of its own; with more a tuple key is cheaper.
 NESTED = 2
@@ -31,17 +31,17 @@ def write_functions(
     writer: TermEmitter, dependence: Dependence, wanted: Collection[str] = FUNCTION_SUFFIXES
 ) -> list[str]:
     """Emit the functions of a term."""
-    called = writer.emitter.static_parts
+    static_parts = writer.emitter.static_parts
     names = tuple(parameter.name for parameter in writer.term.parameters)
-    called.update({id(part.expr): (writer.part_name(part), names) for part in writer.parts})
+    static_parts.update({id(part.expr): (writer.part_name(part), names) for part in writer.parts})
     try:
-        made = [WRITERS[suffix](writer, dependence) for suffix in wanted]
-        made = [*write_guard_functions(writer, "\n".join(made)), *made]
-        text = "\n".join(made)
-        asked = [part for part in writer.parts if f"{writer.part_name(part)}(" in text]
+        functions = [WRITERS[suffix](writer, dependence) for suffix in wanted]
+        functions = [*write_guard_functions(writer, "\n".join(functions)), *functions]
+        text = "\n".join(functions)
+        used = [part for part in writer.parts if f"{writer.part_name(part)}(" in text]
     finally:
-        called.clear()
-    return [*(memoized_part(writer, part) for part in asked), *made]
+        static_parts.clear()
+    return [*(memoized_part(writer, part) for part in used), *functions]
 
 
 def memoized_part(writer: TermEmitter, part: StaticPart) -> str:
@@ -59,10 +59,10 @@ def memoized_part(writer: TermEmitter, part: StaticPart) -> str:
 def answer_function(writer: TermEmitter, dependence: Dependence) -> str:
     """Emit the function that returns the answer."""
     name = python_name(writer.term.name)
-    kept = dependence.memo_key(writer.term.name)
-    if kept is None:
+    memo_key = dependence.memo_key(writer.term.name)
+    if memo_key is None:
         return write_answer_function(writer)
-    return memoized_function(writer, name, writer.memo_table(), kept, write_answer_function)
+    return memoized_function(writer, name, writer.memo_table(), memo_key, write_answer_function)
 
 
 def write_answer_function(writer: TermEmitter, suffix: str = "") -> str:
@@ -86,12 +86,14 @@ def range_checks(writer: TermEmitter) -> Iterator[str]:
                 pass
 
 
-def memoized_function(writer: TermEmitter, name: str, table: str, kept: MemoKey, work: Work, title: str = "") -> str:
+def memoized_function(
+    writer: TermEmitter, name: str, table: str, memo_key: MemoKey, write_uncached: WriteUncached, title: str = ""
+) -> str:
     """Emit the function that consults the memo table, and the one that computes the answer."""
-    asked = ", ".join(["s", *writer.parameters])
-    body = board_lookup if kept.with_board else position_lookup
-    lines = body(table, kept.key_expressions(writer.parameters), f"{name}_uncached({asked})")
-    return f"{work(writer, '_uncached')}\n\n\n{writer.write_function(name, lines, title)}"
+    arguments = ", ".join(["s", *writer.parameters])
+    lookup = board_lookup if memo_key.with_board else position_lookup
+    lines = lookup(table, memo_key.key_expressions(writer.parameters), f"{name}_uncached({arguments})")
+    return f"{write_uncached(writer, '_uncached')}\n\n\n{writer.write_function(name, lines, title)}"
 
 
 def board_lookup(table: str, key: list[str], uncached: str) -> list[str]:
@@ -125,13 +127,13 @@ def position_lookup(table: str, key: list[str], uncached: str) -> list[str]:
 def with_decision_id(writer: TermEmitter, dependence: Dependence) -> str:
     """Emit the function that returns the answer and the decision id; memoized where the map alone decides."""
     if is_definition(writer) and not writer.emitter.is_traced:
-        name, asked = python_name(writer.term.name), ", ".join(["s", *writer.parameters])
-        return writer.write_function(f"{name}_why", [f"return {name}({asked}), 1"])
-    kept = dependence.memo_key(writer.term.name)
-    if kept is None or not kept.with_board:
+        name, arguments = python_name(writer.term.name), ", ".join(["s", *writer.parameters])
+        return writer.write_function(f"{name}_why", [f"return {name}({arguments}), 1"])
+    memo_key = dependence.memo_key(writer.term.name)
+    if memo_key is None or not memo_key.with_board:
         return write_decision_function(writer)
     return memoized_function(
-        writer, f"{python_name(writer.term.name)}_why", writer.memo_table("_WHY"), kept, write_decision_function
+        writer, f"{python_name(writer.term.name)}_why", writer.memo_table("_WHY"), memo_key, write_decision_function
     )
 
 
@@ -141,12 +143,12 @@ def write_decision_function(writer: TermEmitter, suffix: str = "") -> str:
     return writer.write_function(f"{python_name(writer.term.name)}_why{suffix}", [*range_checks(writer), *body])
 
 
-def write_guard_functions(writer: TermEmitter, made: str) -> list[str]:
+def write_guard_functions(writer: TermEmitter, text: str) -> list[str]:
     """Emit the functions of guards that are not a single expression, where the emitted code calls them."""
     return [
         writer.write_function(writer.guard_name(c.rule), writer.emit_guarded(c.rule, ["return True"], ["return False"]))
         for c in writer.clauses
-        if c.rule.names and f"{writer.guard_name(c.rule)}(" in made
+        if c.rule.names and f"{writer.guard_name(c.rule)}(" in text
     ]
 
 

@@ -246,9 +246,9 @@ class MembershipExplainer:
         gate, price = (self.step_function(each) for each in (search.gate, search.price))
         ground = None
         if search.op == "linked" and search.goal is not None:
-            ground, asked = frozenset(self.value(search.goal)), gate
+            ground, inner_gate = frozenset(self.value(search.goal)), gate
             start = tuple(ground.intersection(start))
-            gate = lambda a, b: b in ground and (asked is None or asked(a, b))  # noqa: E731
+            gate = lambda a, b: b in ground and (inner_gate is None or inner_gate(a, b))  # noqa: E731
         found = searched(board, start, gate, price, None)
         if (end := nearest(found, goal)) is not None:
             by = ", ".join(board.names[h] for h in cheapest_way(found, goal))
@@ -278,15 +278,15 @@ class MembershipExplainer:
 
         A step without a price, as it is never allowed, costs nothing here.
         """
-        gate, asked = self.step_function(search.gate), self.step_function(search.price)
+        gate, price_of_step = self.step_function(search.gate), self.step_function(search.price)
         if search.most is None or gate is None:
             return ()
 
         def price(here: int, there: int) -> Amount:
-            if asked is None:
+            if price_of_step is None:
                 return 1
             try:
-                found: Amount = asked(here, there)
+                found: Amount = price_of_step(here, there)
             except Unanswered:
                 return 0
             return found
