@@ -111,7 +111,7 @@ def _environment_for(extras: Sequence[str], wished: str) -> Path | None:
         write_message(f"{error}\n  goes on without: what needs these packages is left out, and tried again in an hour")
         with suppress(OSError):
             _failure_of(wished).touch()
-            if promised and not STAMP.exists():  # All but what was wished for is there as before.
+            if promised and not STAMP.exists():  # The required packages are still installed.
                 STAMP.write_text("\n".join(promised) + "\n", encoding="utf-8")
         return None
 

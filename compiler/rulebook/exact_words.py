@@ -234,7 +234,7 @@ def named_parts(expr: Any) -> tuple[graph.Expr, ...]:
 
 
 def with_letters(expr: Any, called: Mapping[graph.Expr, str]) -> Any:
-    """Put letters in the place of parts of an expression or a step."""
+    """Replace parts of an expression or a step by letters."""
     each = SAID_OF_EACH.get(expr.__class__, ())
     names = (name for name in fields_of(expr.__class__) if name not in each)
     return replace(expr, **{name: _lettered_value(getattr(expr, name), called) for name in names})

@@ -37,7 +37,7 @@ def _added(rules: graph.Graph) -> dict[str, tuple[graph.Type, graph.Expr]]:
 
 
 def _told(book: graph.Graph, key: str, *, whole: bool) -> str:
-    """Say what counters print; `whole`: also which of them print something else than the others."""
+    """Describe what counters print; with `whole`, also which of them print something else than the others."""
     kind, _, name = key.partition(".")
     called = words.factor_name(name, book.vocabulary)
     several = words.plural(words.kind(kind, book.vocabulary))

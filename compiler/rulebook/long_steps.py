@@ -25,7 +25,7 @@ ALLOWED = "this is allowed only if"
 
 
 def lay_out_step(speaker: Wording, step: graph.Step, read: StepReader) -> ExactSentence:
-    """Lay out one step, without those inside it; `read` reads a step without a stop or a colon."""
+    """Format one step, without those inside it; `read` reads a step without a stop or a colon."""
     match step:
         case graph.Legal(condition):
             return _opened(ALLOWED, condition_words(speaker, condition, len(ALLOWED.split())))

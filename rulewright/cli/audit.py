@@ -1,4 +1,4 @@
-"""`rulewright audit STACK|SCENARIO`: is what is played also what the rules allow?"""
+"""`rulewright audit STACK|SCENARIO`: play games, and compare each step with the requirements of the rules."""
 
 from pathlib import Path
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""`rulewright graph STACK --term TERM`: draw who answers, defeats and asks whom."""
+"""`rulewright graph STACK --term TERM`: draw the rules that answer, defeat and query each other."""
 
 from pathlib import Path
 from typing import Annotated

@@ -121,7 +121,7 @@ def _table(rungs: Any) -> Any:
 
 
 def rung_verdict(rung: Any) -> str:
-    """Return what is established about two players."""
+    """Return the statistical conclusion about two players."""
     within = f"less than {100 * rung.margin:g} points"
     if rung.is_same:
         return f"differs by {within}"

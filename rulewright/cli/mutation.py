@@ -1,4 +1,4 @@
-"""Format the output of `rulewright test STACK --mutate`: survivors, mutants by kind, what was not run."""
+"""Format the output of `rulewright test STACK --mutate`: survivors, mutants by kind, mutants not run."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from rulewright.mutation.protect import ProtectionReport, Survivor, protect
 from runtime.graph import nodes as graph
 from runtime.graph.words import list_text as in_a_row
 
-# What is never mutated, and the command that checks it instead.
+# The parts that are never mutated, and the command that checks them instead.
 NEVER = (
     "sentences, titles, gaps and how things read, which change no answer",
     "the range declared for an answer or a note, which `check` proves",
@@ -72,7 +72,7 @@ def _told(each: Survivor, stack: str) -> str:
 
 
 def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
-    """Yield the numbers of mutants by kind, and what was not run."""
+    """Yield the numbers of mutants by kind, and of those that were not run."""
     since, within = limits.since, in_a_row(limits.within)
     whole, noticed = found.altered.total(), found.count_killed.total()
     if not whole and (found.untried or found.unsettled):

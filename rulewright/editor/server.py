@@ -58,7 +58,7 @@ class RulesServer(LanguageServer):
         self._workspace_of_rules: EditorWorkspace | None = None
         self._shown: dict[Path, list[Finding]] = {}
         self._covered: dict[Path, frozenset[Path]] = {}  # the files of the stack of each open document
-        self._found: dict[frozenset[Path], dict[Path, list[Finding]]] = {}  # what is found in a stack, by its files
+        self._found: dict[frozenset[Path], dict[Path, list[Finding]]] = {}  # findings of a stack by its files
         self.prover = Prover(self.tell_all)
         self.table_page = TablePage()
 

@@ -45,7 +45,7 @@ def import_package(source: Path, out: Path, mapping: Path | None = None) -> Impo
     for card in foreign.cards:
         written = write_card(card, context, notes)
         if written is None:
-            left.append(replace(notes.entries[-1], subject=card.key))  # What was noted last is why it was left out.
+            left.append(replace(notes.entries[-1], subject=card.key))  # The last note has the reason.
             continue
         if written.name in cards:
             notes.add_lost(card.tree.span, card.key, f"another situation has become `{written.name}`; rename its file")

@@ -322,7 +322,7 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
 
 
 def _in_short(causes: Sequence[AblationResult], summary: Summary) -> str:
-    """Say in one sentence what is settled of all changes together and of their parts, and what is open."""
+    """Summarize in one sentence what is settled of all changes together and of their parts, and what is open."""
     last = summary.differences[-1]
     whole = in_short(last, summary)
     said = [f"all changes together: {f'{summary.side} {whole[3:]}' if whole.startswith('it wins') else whole}"]

@@ -64,7 +64,7 @@ class FileTraceStore:
 
     @contextmanager
     def recording_delta(self) -> Iterator[TraceDelta]:
-        """Record what is added and found within the context, for another process (rulewright/worker.py)."""
+        """Record the traces that are added and found within the context, for another process (rulewright/worker.py)."""
         self._learned = learned = TraceDelta([], {})
         yield learned
 

@@ -49,7 +49,7 @@ class Survivor:
 
 @dataclass(slots=True)
 class ProtectionReport:
-    """The outcomes of all mutants so far, the survivors, and what was not run.
+    """The outcomes of all mutants so far, the survivors, and the mutants not run.
 
     By kind: `made` is the number of possible mutants, `altered` of those that were run. When the time was up, `untried`
     had not been run at all, and `unsettled`, which are not detected so far, not in every scene that has them.

@@ -227,7 +227,7 @@ def _counter_page(rules: graph.Graph, counter: graph.Counter) -> dict[str, Any]:
 
 
 def _beside(rules: graph.Graph, counter: graph.Counter) -> Iterator[str]:
-    """Say which layers print something on a counter besides its row, and where."""
+    """Return which layers print something on a counter besides its row, and where."""
     for each in counter.added:
         yield f"{words.readable_name(each.name)} by {each.origin.layer}, {each.origin.file}:{each.origin.line}"
     for name in counter.first:

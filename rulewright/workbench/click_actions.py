@@ -1,4 +1,4 @@
-"""The actions of a click on a counter or a place, and what is highlighted before a click.
+"""The actions of a click on a counter or a place, and the highlighted pieces and places before a click.
 
 Input: a game, a playthrough at a decision as its reader may know it, and what was clicked. Output: `ClickAction`s, each
 with the options to take. The engine computes the open options of a piece (runtime/play/piece_options.py); this module
@@ -159,7 +159,7 @@ class FirstChoices(NamedTuple):
 
 
 def first_choices(game: Game, playthrough: Playthrough, decision: Decision) -> FirstChoices:
-    """Return what is highlighted: the pieces and places that a decision, or an action it offers, may choose first."""
+    """Return the pieces and places to highlight: those that a decision, or an action it offers, may choose first."""
     pieces: dict[str, None] = {}
     spaces: dict[str, None] = {}
     state = playthrough.state

@@ -1,4 +1,4 @@
-"""Hold the effects that a change has for two seatings against each other.
+"""Compare the effects that a change has under two seatings.
 
 In: a tally and the names of the seatings. Out: an `Agreement` for every two of them, on each share: the wins of the
 counted side, and where games are drawn or there are three sides also those of the others, and the draws.
@@ -42,7 +42,7 @@ class Agreement:
 
 
 def compare_seatings(tally: Tally, players: Sequence[str], sides: Sequence[str]) -> list[Agreement]:
-    """Hold every two seatings against each other, for every pairing and share, that of the counted side first."""
+    """Compare every two seatings, for every pairing and share; that of the counted side comes first."""
     shares = [_shares(gaps, sides, tally.side) for gaps in tally.gaps]
     tests = sum(len(mine) * len(apart) for mine, apart in zip(shares, tally.apart, strict=True))
     error = ERROR / max(1, tests)

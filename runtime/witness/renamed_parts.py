@@ -287,7 +287,7 @@ def _node(rules: graph.Graph, change: Change) -> Any:
 
 
 def rename_in_node(node: Any, change: Callable[[str], str], scope: Scope | None = None, *, named: bool = False) -> Any:
-    """Put other names into a node, in the fields of a scope only if there is one; what stays the same is the same."""
+    """Rename within a node, only in the fields of a scope if one is given; unchanged parts are shared."""
     if isinstance(node, str):
         return change(node) if named else node
     if isinstance(node, tuple):
@@ -325,7 +325,7 @@ def _named_fields(kind: type, scope: frozenset[tuple[type, frozenset[str]]] | No
 
 
 def _renamed_all(a: graph.Graph, found: Iterable[NameChange]) -> graph.Graph:
-    """Put all these names into a graph, those of one scope at once."""
+    """Apply renamings to a graph, those of one scope at once."""
     kinds: dict[str, dict[str, str]] = defaultdict(dict)
     for each in found:
         old, new = each.words

@@ -90,5 +90,5 @@ class RepeatedSubexpressions:
 
 
 def replaced_expression(node: Core, old: Core, new: Core) -> Core:
-    """Put an expression in place of another."""
+    """Substitute an expression for another."""
     return new if node == old else with_parts(node, lambda part: replaced_expression(part, old, new))

@@ -127,7 +127,7 @@ class FreeNames:
 
 
 def substitute(node: Core, values: Mapping[str, Core]) -> Core:
-    """Put expressions in place of names that are free in a node."""
+    """Substitute expressions for free variables of a node."""
     if isinstance(node, ir.Local | ir.Force):
         return values.get(node.name, node)
     return with_parts(node, lambda part: substitute(part, values))
