@@ -215,7 +215,7 @@ class StrikeRecord:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Throw the next die of the procedure, keyed by `subjects`: pieces, hexes, or sets of them."""
+    """Roll the next die of the procedure, keyed by `subjects`: pieces, hexes, or sets of them."""
 
     name: Local
     low: int
@@ -237,7 +237,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class AskOffer:
-    """Offer actions, until the offer ends. `by` is the side that decides.
+    """An offer of actions, until it ends. `by` is the side that decides.
 
     `met`: the obligation at the end of the offer or, with `keeps`, after each action; None without one.
     """

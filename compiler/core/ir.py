@@ -393,6 +393,6 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """All terms of a graph, by name, in the order of the graph."""
+    """The terms of a graph by name, in the order of the graph."""
 
     functions: dict[str, Function]

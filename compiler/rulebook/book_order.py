@@ -21,7 +21,7 @@ def printed_order(outline: Iterable[Heading]) -> tuple[Thing, ...]:
 
 
 def order_of_both(now: tuple[Thing, ...], before: tuple[Thing, ...]) -> dict[Thing, tuple[int, int]]:
-    """Give a place to whatever stands in either."""
+    """Merge two orders: every element of either gets one place."""
     places = {thing: (place, 0) for place, thing in enumerate(now)}
     last = (-1, 0)
     for behind, thing in enumerate(before, 1):

@@ -57,7 +57,7 @@ def _told(book: graph.Graph, key: str, *, whole: bool) -> str:
 
 
 def comparable_counters(rules: graph.Graph, other: graph.Graph) -> Mapping[str, graph.Counter]:
-    """Take the counters without what is told of an added factor: that one book alone has it, or its first value."""
+    """Return counters without what is reported of an added factor: that one book alone has it, or its first value."""
     return {name: _comparable(each, rules, other) for name, each in rules.counters.items()}
 
 

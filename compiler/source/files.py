@@ -149,7 +149,7 @@ def walk_files(root: Path, shown: str, found: list[Problem]) -> Iterator[Package
 
 @lru_cache(REMEMBERED)
 def _package_file(path: str, name: str) -> PackageFile:
-    """Name a file; of one that was named before, its path is not taken apart again."""
+    """Return the name of a file, memoized by its path."""
     return PackageFile(Path(path), name)
 
 

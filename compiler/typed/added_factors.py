@@ -36,7 +36,7 @@ def reserve_kind(env: Environment, name: source.Word) -> bool:
 
 
 def reserve_printed(env: Environment, node: source.Kind) -> None:
-    """Note where the factors of a kind are declared; one that stands there twice is told as its list is resolved."""
+    """Record where the factors of a kind are declared; a duplicate is reported when the list is resolved."""
     for part in node.printed:
         env.spans.setdefault((f"factor of {node.name.text}", part.name.text), part.name.span)
 

@@ -91,7 +91,7 @@ def as_data(
 
 
 def _examples(found: Difference) -> dict[str, Any]:
-    """Shape how many examples both played, and what was left out of those that the two have in common."""
+    """Format how many examples both stacks played, and which shared ones were left out."""
     played, base = found.behavior.examples, found.base
     common = None
     if base is not None:

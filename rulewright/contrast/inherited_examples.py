@@ -44,7 +44,7 @@ class InheritedExamples:
         return len(self.here) + self.failing + self.foreign
 
     def added_to(self, a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, graph.Graph]:
-        """Give each of the two graphs these examples besides its own."""
+        """Add these examples to each of the two graphs."""
         return (
             replace(a, examples=(*a.examples, *self.here)),
             replace(b, examples=(*b.examples, *self.there)),
@@ -55,7 +55,7 @@ NO_EXAMPLES = InheritedExamples()
 
 
 def common_base(a: Stack, b: Stack) -> str:
-    """Name the stack of all layers and readings that two stacks have in common, "" where there is none.
+    """Return the stack of all layers and readings that two stacks share, "" if there is none.
 
     Situation cards, and two editions of a layer, have no base that both can be held against.
     """
@@ -76,7 +76,7 @@ def common_base(a: Stack, b: Stack) -> str:
 def _request(
     library: Library, names: Collection[str], shared: Mapping[str, source.Layer], readings: tuple[tuple[str, str], ...]
 ) -> Request | None:
-    """Ask for those of some layers that no other of them stands on, without what comes along and is not shared."""
+    """Build the request for the topmost of some layers, without layers that are implied and not shared."""
     asked = tuple(layer for name, layer in shared.items() if name in names and layer.kind.text != "joint")
     beneath = reachable_layers(asked)
     below = {name for top, reached in beneath.items() for name in reached - {top}}

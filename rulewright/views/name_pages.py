@@ -43,7 +43,7 @@ def named_pages(rules: graph.Graph, name: str) -> list[dict[str, Any]]:
 
 
 def _declared_page(rules: graph.Graph, key: str) -> dict[str, Any]:
-    """Gather what is known of a note, a relation, a record or an added factor, by its key: `track unit.spent`."""
+    """Collect what is known of a note, a relation, a record or an added factor, by its key: `track unit.spent`."""
     what, _, own = key.partition(" ")
     if what == "factor":
         return _factor_page(rules, *own.split("."))
@@ -54,7 +54,7 @@ def _declared_page(rules: graph.Graph, key: str) -> dict[str, Any]:
 
 
 def _factor_page(rules: graph.Graph, kind: str, name: str) -> dict[str, Any]:
-    """Gather what is known of a factor that a layer added to a kind."""
+    """Collect what is known of a factor that a layer added to a kind."""
     speaker, declared = Writer(rules.vocabulary), rules.vocabulary.kinds[kind]
     given = {each.id: dict(each.printed).get(name) for each in rules.counters.values()
              if each.kind == kind and name not in each.first}  # fmt: skip

@@ -31,7 +31,7 @@ UNANSWERED = -1
 
 
 class AnswerArray:
-    """All answers of one term. `axes` holds the values of each parameter, in order."""
+    """The answers of one term. `axes` holds the values of each parameter, in order."""
 
     __slots__ = ("answers", "axes", "codes", "numbers", "places", "term")
 

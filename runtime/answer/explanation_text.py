@@ -55,7 +55,7 @@ def not_applied(clause: ExplainedClause) -> Iterator[str]:
 
 
 def not_applied_text(clause: ExplainedClause) -> str:
-    """Name a rule and say why it does not apply."""
+    """Format the name of a rule and the reason why it does not apply."""
     return f"{clause.label}{bracketed_citations(clause.cites)}: {why_inapplicable(clause)}{rule_origin_text(clause)}"
 
 

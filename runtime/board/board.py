@@ -43,7 +43,7 @@ class LinkedRows(dict[int, tuple[int, ...]]):
     """Distances from a space to all others over hexsides and connections, computed on demand."""
 
     def __init__(self, board: "Board") -> None:
-        """Begin empty."""
+        """Start empty."""
         super().__init__()
         self.board = board
         self.direct = Rows(board.doubled)
@@ -77,7 +77,7 @@ class Rows(dict[int, tuple[int, ...]]):
     """Distances from a hex to all others, computed on demand."""
 
     def __init__(self, doubled: Sequence[Cell]) -> None:
-        """Begin empty."""
+        """Start empty."""
         super().__init__()
         self.doubled = doubled
 

@@ -131,7 +131,7 @@ class Terms:
             self.exports[name].set_value(self.store, value)
 
     def grow_memory(self, pages: int) -> None:
-        """Grow the memory by pages."""
+        """Extend the memory by pages."""
         with needs_room():
             self.memory.grow(self.store, pages)
 

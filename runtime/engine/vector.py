@@ -102,7 +102,7 @@ class NativeVector(NativeGame):
         return GameStatus(ASKED, self.image.enum_members[asked], site, options)
 
     def judge_sides(self, game: int, term: str, sides: Sequence[str]) -> tuple[Value, ...]:
-        """Ask a term for each side in a game."""
+        """Evaluate a term for each side in a game."""
         self.restore(self.checkpoints_at + game * self.stride)
         return tuple(self.ask(term, (side,)) for side in sides)
 

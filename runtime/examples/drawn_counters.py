@@ -66,7 +66,7 @@ def printed_as_drawn(rules: graph.Graph, lines: Iterable[graph.Printed]) -> grap
 
 
 def _comparable(line: graph.Printed, found: graph.Counter) -> tuple[tuple[str, graph.Expr], ...]:
-    """Take what is printed on a counter but for the added factors that a row does not draw."""
+    """Return what is printed on a counter, without the added factors that a row does not draw."""
     left_out = {*found.first, *(each.name for each in found.added)} - dict(line.printed).keys()
     return tuple((name, value) for name, value in found.printed if name not in left_out)
 

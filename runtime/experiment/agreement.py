@@ -61,7 +61,7 @@ def compare_seatings(tally: Tally, players: Sequence[str], sides: Sequence[str])
 
 
 def _shares(gaps: Sequence[PairedTally], sides: Sequence[str], counted: str) -> list[str]:
-    """Name the shares that players may see otherwise: of two, the one tells the other."""
+    """Return the shares on which seatings may disagree: of two complementary shares, only the first."""
     winners = sum((Counter(gap.winners) for gap in gaps), Counter[tuple[str, str]]())
     others = [side for side in shares_of(winners, sides) if side != counted]
     return [counted, *(others if len(others) > 1 else ())]
@@ -83,7 +83,7 @@ def _agreement(
 
 
 def agreement_verdict(here: Interval, there: Interval, apart: Estimate) -> str:
-    """Return whether two seatings agree; the intervals hold simultaneously for all comparisons."""
+    """Return the verdict on whether two seatings agree; the intervals hold simultaneously for all comparisons."""
     if apart.interval.low <= 0 <= apart.interval.high:
         return AGREE
     if (here.low > 0 and there.high < 0) or (here.high < 0 and there.low > 0):

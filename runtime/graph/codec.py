@@ -150,7 +150,7 @@ def node_reader(kind: type, tags: int) -> Callable[[Any], Any]:
 
 
 def choice_reader(options: tuple[Shape, ...]) -> Callable[[Any], Any]:
-    """Make what reads one of several."""
+    """Build the reader of a value of one of several types."""
     tags = int(needs_tag(options))
     nodes = {option.type.__name__: node_reader(option.type, tags) for option in options if isinstance(option, Node)}
     lists = [make_reader(option) for option in options if isinstance(option, Row | Fixed)]

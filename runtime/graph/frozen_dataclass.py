@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(*, frozen: bool, slots: bool) -> Callable[[type], type]:
-        """Make a frozen dataclass with slots; both are named, so that a class reads as it does everywhere."""
+        """Build a frozen dataclass with slots; both are stated, so that a class reads as it does elsewhere."""
         assert all((frozen, slots)), "other dataclasses are made by the standard library"
         return _frozen
 

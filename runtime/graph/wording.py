@@ -98,7 +98,7 @@ class Wording:
         return opposite_clause(self.term(name, arguments))
 
     def fill_template(self, template: str, parameters: tuple[graph.Parameter, ...], arguments: tuple[str, ...]) -> str:
-        """Fill a `reads` template with arguments, without doubled articles."""
+        """Instantiate a `reads` template with arguments, without doubled articles."""
         calls = {p.name: a for p, a in zip(parameters, arguments, strict=False)}
         template = re.sub(
             r"\ban? (\{(\w+)\})", lambda found: found[words.has_article(calls.get(found[2], ""))], template

@@ -251,7 +251,7 @@ def field_text(
 
 
 def fill_template(text: str, fields: Mapping[str, AccountValue]) -> str:
-    """Fill the slots of a template; "" where a field is absent."""
+    """Instantiate a template; "" where a field is absent."""
     said: list[str] = []
     for part in parts_of(text):
         if not isinstance(part, Slot):

@@ -227,7 +227,7 @@ def tick(_: "Machine", step: NextMoment, __: Program, at: int) -> Closure:
 
 
 def enter(_: "Machine", step: Enter, __: Program, ___: int) -> Closure:
-    """Begin a phase."""
+    """Start a phase."""
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         playthrough.record_event(change.set_phase(playthrough.state, step.phase))

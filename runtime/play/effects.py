@@ -52,7 +52,7 @@ def let_closure(machine: "Machine", step: graph.Let) -> Closure:
 
 
 def roll_closure(machine: "Machine", step: graph.Roll) -> Closure:
-    """Throw a die and bind it."""
+    """Roll a die and bind its result."""
 
     # By procedure, as several may contain the same step.
     known: dict[str, tuple[ValueFunction, ...]] = {}

@@ -109,7 +109,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Programs:
-    """All programs of a graph by the key of their procedure, and hooks by event."""
+    """The programs of a graph by the key of their procedure, and hooks by event."""
 
     of: dict[str, Program]
     hooks: dict[str, tuple[str, ...]]

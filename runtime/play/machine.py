@@ -245,7 +245,7 @@ class Machine:
         return closure
 
     def draw_for_side(self, playthrough: Playthrough, call: Call, site: Site, drawing: Drawing) -> bool:
-        """Take a random option if the deciding side is in `drawing`; return whether it is."""
+        """Select a random option if the deciding side is in `drawing`; return whether it is."""
         state, names = playthrough.state, call.names
         side = site.side(state, names)
         chance = drawing.get(side)

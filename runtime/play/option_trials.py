@@ -105,7 +105,7 @@ class OptionTrials:
         return self._stopped
 
     def decline_others(self, playthrough: Playthrough) -> TrialPlaythrough | None:
-        """Let the other sides decline their offers; None where they may not."""
+        """Decline the offers of the other sides; None where they may not."""
         return self.take(playthrough, END_OFFER) if self.may_end(playthrough) else None
 
     def may_end(self, playthrough: Playthrough) -> bool:

@@ -145,7 +145,7 @@ def _listed(machine: Machine, playthrough: Playthrough, call: Call, values: Iter
 def _begun(
     machine: Machine, playthrough: Playthrough, action: str, chosen: Chosen
 ) -> tuple[Call, RefusalReason | None]:
-    """Begin an action with the choices at its head."""
+    """Start an action with the choices at its head."""
     program = machine.programs.of[f"action:{action}"]
     chosen = choices_of_procedure(chosen, f"action:{action}")
     names: Names = {"player": chosen.get("player", playthrough.state.player)}
@@ -158,7 +158,7 @@ def _begun(
 
 
 def choose_head(machine: Machine, playthrough: Playthrough, call: Call, chosen: Chosen) -> RefusalReason | None:
-    """Make the choices of an action's head and check its conditions; return why it is refused, if it is."""
+    """Apply the choices of an action's head and check its conditions; return the reason of a refusal."""
     chosen = choices_of_procedure(chosen, call.key)
     while (stop := to_choice(machine, playthrough, call)) is not None:
         if isinstance(stop, RefusalReason):

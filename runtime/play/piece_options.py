@@ -51,7 +51,7 @@ class OpenAct(NamedTuple):
 
 
 class OpenToPiece(NamedTuple):
-    """All options of a piece: hexes in order of cost, acts in the order of the rules.
+    """The options of a piece: hexes in order of cost, acts in the order of the rules.
 
     `refused` are actions that the piece cannot be part of, with their first failing condition and its explanation.
     `cut`: a limit was reached, so that hexes and acts may be missing. `tried` is the number of trials.

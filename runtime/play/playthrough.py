@@ -144,7 +144,7 @@ class Playthrough:
         return phase, last.number + 1 if last and last.phase_key == phase else 0
 
     def roll(self, domain: str, low: int, high: int, about: str = "") -> int | None:
-        """Throw the next die of the running procedure; `about` extends its stream. None where no die is left."""
+        """Roll the next die of the running procedure; `about` extends its stream. None where no die is left."""
         stream = self._stream() + about
         if self.forced and (number := self.count_dice()) < len(self.forced):
             value: int | None = self.forced[number]

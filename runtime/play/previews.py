@@ -46,7 +46,7 @@ class PreviewPlaythrough(TryoutPlaythrough):
     __slots__ = ()
 
     def draw(self, members: Sequence[Value], domain: str) -> Value:
-        """Throw a die of computed size; raise at any other draw."""
+        """Roll a die of computed size; raise at any other draw."""
         if not domain:
             raise Drawn
         return super().draw(members, domain)

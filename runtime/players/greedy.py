@@ -190,7 +190,7 @@ class _BestCompletion:
         return best
 
     def best_set_worth(self, step: graph.Choose, done: int, names: Names) -> Worth:
-        """Grow one set greedily and return its value."""
+        """Extend one set greedily and return its value."""
         if step.preferring is None or step.how == "order":
             return None
         chosen: tuple[Value, ...] = ()

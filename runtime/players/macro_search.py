@@ -225,7 +225,7 @@ class SearchState:
 
 
 def search_player(games: int = GAMES) -> Player:
-    """Make such a player."""
+    """Build a player that searches over macro actions."""
     states: WeakKeyDictionary[Stream, tuple[Ground, SearchState]] = WeakKeyDictionary()
 
     def search(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:

@@ -110,7 +110,7 @@ class NativeSimulation:
             return self.native.policy_choice()
 
     def choose(self, index: int) -> None:
-        """Take an option."""
+        """Select an option."""
         with self._broken_off():
             self.native.choose(index)
 

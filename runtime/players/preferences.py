@@ -64,7 +64,7 @@ class RulePreferences:
         return None
 
     def spares_member(self, _: Playthrough, __: Value) -> bool:
-        """Leave out no member."""
+        """Return False: no member is left out."""
         return False
 
 

@@ -146,13 +146,13 @@ class PlaythroughSimulation:
             return self._answer(self.decision)
 
     def choose(self, index: int) -> None:
-        """Take an option."""
+        """Select an option."""
         assert self.decision is not None
         with _broken_off():
             self._take(self.decision, index)
 
     def follow(self, plan: Plan) -> None:
-        """Go on by another plan."""
+        """Continue by another plan."""
         self.seats[self.side] = self.seats[self.side]._replace(player=plan_player(plan, self.ground))
 
     def finish(self) -> float:

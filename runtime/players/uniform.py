@@ -8,7 +8,7 @@ from runtime.play.random_draw import draw_listed
 
 
 def uniform_option(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
-    """Take any option: the one that is drawn where nobody lists them (`Game.advance`)."""
+    """Select an option uniformly: the one that is drawn where options are not listed (`Game.advance`)."""
     if game.choices.secret:
         return chance.draw(len(decision.options))
     return draw_listed(game.choices, playthrough, decision.options, chance)

@@ -73,7 +73,7 @@ class Attribution:
         return self._known(map(counter_label, counters))
 
     def of_factors(self, nodes: object) -> tuple[str, ...]:
-        """Name what layers added to kinds that is read, and that begins or goes otherwise."""
+        """Return the added factors that are read and whose first values or updates differ."""
         read = (node for node in walk(nodes) if isinstance(node, graph.Get) and node.what == "printed")
         return self._known(f"factor {node.owner}.{node.name}" for node in read)
 

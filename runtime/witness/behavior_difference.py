@@ -93,7 +93,7 @@ class RuleDifference:
 
 @dataclass(frozen=True, slots=True)
 class BehaviorDifference:
-    """All of it; `plays` counts the plays made in both stacks, `examples` the examples that they are of.
+    """The difference in behavior of two stacks; `plays` counts the plays made in both, `examples` their examples.
 
     `example_questions` are questions of the examples that are answered differently, by the changes responsible; `order`
     is a position in which the two sequences of play come by something else.

@@ -123,7 +123,7 @@ class ExampleCounts:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """All terms in which a difference arises, or that one stack alone has.
+    """The terms in which a difference arises, or that one stack alone has.
 
     Of the changed rules, `idle` spoke but never changed an answer, `alone` spoke only where the other stack has no
     word for the position, or no answer, and `unseen` were never seen to speak. `changes` gives an account of each

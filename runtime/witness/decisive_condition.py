@@ -46,7 +46,7 @@ def needs_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[Dec
 
 
 def _silenced(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[DecisiveCondition]:
-    """Have one of the targets of a rule apply but for it: its guard true, and all else that silences it silent."""
+    """Build the condition that a target of a rule would apply but for it: guard true, other silencers silent."""
     known = [rules.rules[label] for label in term.rules]
     targets = [other for other in known if other.label in rule.defeats]
     ways = [

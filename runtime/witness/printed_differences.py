@@ -50,7 +50,7 @@ def _shows(here: graph.Counter, there: graph.Counter, a: graph.Graph, rules: gra
 
 
 def _added_to(counter: graph.Counter, rules: graph.Graph) -> set[str]:
-    """Name what layers added to the kind of a counter."""
+    """Return the factors that layers added to the kind of a counter."""
     return {name for name, _ in rules.vocabulary.kinds[counter.kind].first}
 
 
@@ -125,7 +125,7 @@ def _spread(rules: graph.Graph, table: graph.Table) -> dict[str, str]:
 
 
 def _singles(matches: tuple[graph.Match, ...]) -> list[graph.Match]:
-    """Take ranges of whole numbers apart."""
+    """Expand ranges of integers."""
     singles: list[graph.Match] = []
     for each in matches:
         low, high = each.low, each.high

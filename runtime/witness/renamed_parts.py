@@ -89,7 +89,7 @@ class NameChange:
 
 
 class NameChanges(tuple[NameChange, ...]):
-    """All renamings between two graphs, and the way back to the names of the first."""
+    """The renamings between two graphs, and their inverse."""
 
     __slots__ = ()
 
@@ -101,7 +101,7 @@ class NameChanges(tuple[NameChange, ...]):
         return text
 
     def read_translated(self, read: Callable[[int, str, str], str | None]) -> Callable[[int, str, str], str | None]:
-        """Give what reads positions in the words of either graph those that it knows."""
+        """Translate a reader of positions so that it accepts the names of either graph."""
 
         def own(which: int, file: str, question: str) -> str | None:
             return read(which, file, question) if which else read(0, self.in_first(file), self.in_first(question))
@@ -136,7 +136,7 @@ def with_names_of(a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, NameChan
 
 
 def _told(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """Leave out what the book alone has, and what is only read."""
+    """Return changes without those that concern the book only, or only what is printed."""
     return tuple(each for each in changes if each.kind not in BOOK.values() and each.how != "printed")
 
 
@@ -336,7 +336,7 @@ def _renamed_all(a: graph.Graph, found: Iterable[NameChange]) -> graph.Graph:
 
 
 def _changing(words: Mapping[str, str]) -> Callable[[str], str]:
-    """Make what puts other words into a name."""
+    """Build the function that replaces words in a name."""
 
     @cache
     def change(name: str) -> str:

@@ -93,7 +93,7 @@ def _with_factors_of(counter: graph.Counter, before: graph.Counter, rules: graph
 def _put_first_value_back(
     kinds: dict[str, Any], counters: dict[str, graph.Counter], factor: str, a: graph.Graph
 ) -> dict[str, graph.Counter]:
-    """Let a factor that a layer added begin as it did; return the counters that show it."""
+    """Restore the first value of an added factor; return the counters that show it."""
     kind, _, name = factor.partition(".")
     value = dict(a.vocabulary.kinds[kind].first)[name]
 

@@ -255,13 +255,13 @@ def _terms(mine: graph.Graph, other: graph.Graph) -> Members:
 
 
 def _added(kind: str, rules: graph.Graph) -> frozenset[str]:
-    """Name what layers added to a kind."""
+    """Return the factors that layers added to a kind."""
     declared = rules.vocabulary.kinds.get(kind)
     return frozenset(name for name, _ in declared.first) if declared else frozenset()
 
 
 def _counters(mine: graph.Graph, other: graph.Graph) -> Members:
-    """Take counters; what only one graph prints on them, or both at first, the factor says."""
+    """Return counters without added factors that one graph alone prints, or that have their first value."""
     found: Members = {}
     for name, each in mine.counters.items():
         twin = other.counters.get(name)
@@ -277,7 +277,7 @@ def _counters(mine: graph.Graph, other: graph.Graph) -> Members:
 
 
 def _factors(rules: graph.Graph) -> Members:
-    """Take what layers added to kinds."""
+    """Return the factors that layers added to kinds."""
     return {
         f"{kind.name}.{part.name}": {"type": part.type, "first": dict(kind.first)[part.name]}
         for kind in rules.vocabulary.kinds.values()

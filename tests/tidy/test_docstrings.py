@@ -28,6 +28,36 @@ def silent_names(root: Path) -> Iterator[str]:
                     yield f"{path}:{node.lineno}: {node.name} is public and has no docstring"
 
 
+VAGUE = set(
+    "All Begin Bound Break Bring Carry Cut Do Fill Follow Forget Gather Give Go Grow Have Hear Hold Judge Keep Lay "
+    "Leave Let Look Make Name Note Nothing Offer Part Pick Place Put Quote Refuse Remember Say Shape Speak Stand Take "
+    "Tell Throw Turn Unite Want Weigh Word Work".split()
+)
+PRINTED = "rulewright/cli/"  # Docstrings of commands are help texts, addressed to users.
+
+
+def vague_docstrings(root: Path) -> Iterator[str]:
+    """Find docstrings that begin with a verb that does not say what is computed, or with a vague noun."""
+    for path, tree in modules(root, "compiler", "runtime", "rulewright"):
+        for node in ast.walk(tree):
+            if isinstance(node, Public) and (words := (ast.get_docstring(node) or "").split()):
+                first = words[0].strip(".,:;")
+                if first in VAGUE and not str(path).startswith(PRINTED):
+                    yield f"{path}:{node.lineno}: `{first}` says too little: return, build, collect, store, ..?"
+
+
+def test_docstrings_begin_with_a_precise_word() -> None:
+    check(vague_docstrings)
+
+
+@pytest.mark.parametrize(("text", "vague"), [("Take a rule.", 1), ("All of it.", 1), ("Return a rule.", 0), ("", 0)])
+def test_a_vague_docstring_is_seen(tmp_path: Path, text: str, vague: int) -> None:
+    root = plant(
+        tmp_path, {"runtime/a.py": f"def f():\n    '{text}'", "rulewright/cli/a.py": f"class C:\n    '{text}'"}
+    )
+    assert len([*vague_docstrings(root)]) == vague
+
+
 def test_modules_speak() -> None:
     check(silent_modules)
 

@@ -50,7 +50,7 @@ def counter_alone(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _as_in_its_chart(counter: graph.Counter) -> graph.Counter:
-    """Leave out what a layer added to it: that names the counters that it means, one by one."""
+    """Return a row without added factors: their values name counters one by one."""
     added = {*counter.first, *(each.name for each in counter.added)}
     return replace(counter, printed=tuple(each for each in counter.printed if each[0] not in added))
 

@@ -1,7 +1,7 @@
-"""Passes of the core: functions from core to core, each in a file, put in order by `optimize`.
+"""Optimization passes of the core: functions from core to core, one in each module, sequenced by `optimize`.
 
-In: a module as `lower_terms` makes it. Out: a module whose functions have the same values, and are traps where those
-are; of two traps another one may come first.
+In: a module as `lower_terms` builds it. Out: a module whose functions return the same values and trap on the same
+inputs; where two traps are possible, the other one may be raised.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -23,10 +23,10 @@ Functions = dict[str, ir.Function]
 
 
 def optimize(module: ir.Module, *, position_stands: bool = False, option_functions: Iterable[str] = ()) -> ir.Module:
-    """Apply all passes; `option_functions` are functions that are asked of each option of a choice.
+    """Run all passes in order; `option_functions` are functions that are called for each option of a choice.
 
-    Answers are kept for a position only if `position_stands`: code that changes it has to number the change
-    (validity.py).
+    Answers are memoized for a position only if `position_stands`: code that changes the position has to number the
+        change (validity.py).
     """
     fresh, functions = FreshNames(), module.functions
     functions = map_bodies(functions, Simplification(functions).simplify)
@@ -43,5 +43,5 @@ def optimize(module: ir.Module, *, position_stands: bool = False, option_functio
 
 
 def map_bodies(functions: Mapping[str, ir.Function], change: Callable[[Core], Core]) -> Functions:
-    """Change the body of each function."""
+    """Apply a rewriting to the body of each function."""
     return {name: ir.Function(name, function.parameters, change(function.body)) for name, function in functions.items()}

@@ -1,7 +1,8 @@
-"""Estimate what expressions cost: a rough number of nanoseconds, to order conditions and to see what is worth keeping.
+"""The cost model: estimates of the evaluation time of expressions, in rough nanoseconds.
 
-In: expressions. Out: numbers. A pass over a collection costs as much as its members are usually many (Selinger et al.
-1979, Access Path Selection in a Relational Database, does so for joins).
+In: expressions. Out: costs, by which conditions are ordered and expressions are selected for sharing or memoization.
+The cost of a fold is the cost of its body times the usual cardinality of its source (Selinger et al. 1979, Access Path
+Selection in a Relational Database, does so for joins).
 """
 
 from collections.abc import Mapping
@@ -34,22 +35,22 @@ ENDLESS = 1e6
 
 
 class Costs:
-    """Estimates for the expressions of a module; those of functions are found when they are first asked for."""
+    """The cost model of a module; the costs of functions are computed on first use and memoized."""
 
     def __init__(self, functions: Mapping[str, ir.Function]) -> None:
-        """Begin with no function estimated."""
+        """Start with no function estimated."""
         self.functions = functions
         self.known: dict[str, float] = {}
 
     def of_function(self, name: str) -> float:
-        """Estimate a term."""
+        """Return the estimated cost of one call of a function; a recursive one is unbounded."""
         if name not in self.known:
             self.known[name] = ENDLESS
             self.known[name] = self.cost_of(self.functions[name].body)
         return self.known[name]
 
     def cost_of(self, node: Core) -> float:
-        """Estimate an expression."""
+        """Return the estimated cost of an expression."""
         match node:
             case ir.If(condition, then, orelse):
                 return 1.0 + self.cost_of(condition) + (self.cost_of(then) + self.cost_of(orelse)) / 2
@@ -65,7 +66,7 @@ class Costs:
                 return own_cost(node) + sum(map(self.cost_of, child_expressions(node)))
 
     def member_count(self, source: Core) -> float:
-        """Estimate how many members a collection has."""
+        """Return the estimated cardinality of a collection."""
         match source:
             case Apply(primitive) if primitive in MEMBERS:
                 return MEMBERS[primitive]
@@ -82,7 +83,7 @@ class Costs:
 
 
 def own_cost(node: Core) -> float:
-    """Estimate a node without its parts."""
+    """Return the estimated cost of a node without its operands."""
     match node:
         case Apply(primitive, operands, of):
             ratios = of == RATIO or any(each.of == RATIO for each in operands)

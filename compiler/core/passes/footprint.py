@@ -1,7 +1,8 @@
-"""Footprints: the fields of a position that functions read (effect systems: Lucassen and Gifford 1988).
+"""Footprint analysis: which fields of a position each function reads (effect systems: Lucassen and Gifford 1988).
 
-In: all functions. Out: for each the fields that it reads, and where: at a piece or a hex that it is asked of, at the
-hex of such a piece, or anywhere. What stands in a hex belongs to the hex. Fields that change together have one name.
+In: all functions. Out: for each function the fields that it reads, and where: at a piece or hex that is an argument, at
+the hex of such a piece, or anywhere. The pieces in a hex count as a field of the hex. Fields that change together share
+a name.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,7 +32,7 @@ OF_PRIMITIVES = {
 
 
 class SubjectReference(NamedTuple):
-    """The piece or hex an expression stands for: one that a function is asked of, or the hex of one, or within it."""
+    """The piece or hex that an expression denotes: an argument of the function, the hex of one, or one within it."""
 
     where: ReadScope
     parameter: str
@@ -39,13 +40,13 @@ class SubjectReference(NamedTuple):
 
 
 def field_of(array: str) -> str:
-    """Name what an array belongs to that changes together; nothing of the map changes."""
+    """Return the field that an array belongs to, "" for arrays of the map, which never change."""
     sort = array.partition(":")[0]
     return "" if sort in OF_THE_MAP else TOGETHER.get(sort, array)
 
 
 def compute_footprints(functions: Mapping[str, ir.Function]) -> dict[str, Footprint]:
-    """Return the footprints of all functions; that of a recursive function is anything."""
+    """Compute the footprints of all functions, callees first; a recursive function may read everything."""
     found: dict[str, Footprint] = {}
     for name in callees_first(functions):
         found[name] = frozenset(FootprintAnalysis(functions, found, functions[name]).reads())
@@ -53,12 +54,12 @@ def compute_footprints(functions: Mapping[str, ir.Function]) -> dict[str, Footpr
 
 
 class FootprintAnalysis:
-    """The analysis of what one function reads."""
+    """The footprint analysis of one function."""
 
     def __init__(
         self, functions: Mapping[str, ir.Function], found: Mapping[str, Footprint], function: ir.Function
     ) -> None:
-        """Note what its names stand for."""
+        """Resolve the local names of a function to the pieces and hexes they denote."""
         self.functions = functions
         self.footprints = found
         self.body = list(subexpressions(function.body))
@@ -89,7 +90,7 @@ class FootprintAnalysis:
                     pass
 
     def subject_reference(self, node: Core | None) -> SubjectReference | None:
-        """Return which piece or hex an expression stands for; None where it may be any."""
+        """Return the piece or hex that an expression denotes; None if it may be any."""
         match node:
             case ir.Local(name) | ir.Force(name):
                 if name not in self.subjects:
@@ -107,7 +108,7 @@ class FootprintAnalysis:
                 return None
 
     def reads(self) -> Iterator[Read]:
-        """List what it reads."""
+        """Iterate over the reads of the function."""
         for node in self.body:
             match node:
                 case ir.Load(array, index) | ir.Present(array, index) | ir.Bit(array, index) | ir.SideBit(array, index):
@@ -133,7 +134,7 @@ class FootprintAnalysis:
                     pass
 
     def reads_of_field(self, field: str, index: Core | None, kinds: str = "") -> Iterator[Read]:
-        """Read a field of a piece or a hex, perhaps of pieces of some `kinds` only."""
+        """Iterate over the reads of a field of a piece or a hex, of pieces of some `kinds` only if these are given."""
         if not field:
             return
         found = self.subject_reference(index) or SubjectReference(ReadScope.ANY, "")
@@ -141,7 +142,7 @@ class FootprintAnalysis:
             yield Read(f"{field}:{kind}" if kind else field, found.where, found.parameter)
 
     def reads_of_call(self, name: str, arguments: tuple[Core, ...]) -> Iterator[Read]:
-        """Read what a function reads that is asked of these arguments."""
+        """Iterate over the reads of a callee, with its parameters replaced by these arguments."""
         if name not in self.footprints:
             yield Read(ANYTHING, ReadScope.ANY, "")
             return

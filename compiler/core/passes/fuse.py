@@ -1,8 +1,9 @@
-"""Make one pass of two, and none of a set that is only asked whether something is in it.
+"""Loop fusion and deforestation: merge nested folds, and test membership without building the set.
 
-In: an expression. Out: one that counts no members to know whether there are some, gathers no set to pass over it or to
-find a member in it (deforestation, Wadler 1990; Gill, Launchbury and Peyton Jones 1993, A Short Cut to Deforestation).
-What stops at the first member asks of fewer: only where what it no longer asks has a value.
+In: an expression. Out: one that neither counts members to decide whether there are any, nor gathers a set only to
+iterate over it or to test membership (deforestation, Wadler 1990; Gill, Launchbury and Peyton Jones 1993, A Short Cut
+to Deforestation). A fold that stops early evaluates its condition for fewer members, so it replaces one that does not
+stop only where the condition is total.
 """
 
 from collections.abc import Mapping
@@ -20,14 +21,14 @@ NONE, ONE = Const(0, INT), Const(1, INT)
 
 
 class Fusion:
-    """Fuses the passes of a module."""
+    """Fusion of the folds of a module."""
 
     def __init__(self, functions: Mapping[str, ir.Function]) -> None:
-        """Keep what says what may be asked less often."""
+        """Set up the totality analysis, which decides what may be evaluated less often."""
         self.totality = Totality(functions)
 
     def fuse(self, node: Core, on_map: Needs = NOTHING) -> Core:
-        """Fuse passes in an expression, given the names of pieces that stand on the map."""
+        """Fuse folds in an expression, given the names of pieces that are known to be on the map."""
         if isinstance(node, LetLazy):
             self.totality.lazy[node.name] = node.value
         inner = on_map | {node.name} if isinstance(node, Fold) and stands_on_map(node.source) else on_map
@@ -49,18 +50,18 @@ class Fusion:
                 return node
 
     def tests_are_total(self, node: Fold, on_map: Needs) -> bool:
-        """Return whether the condition of a pass has a value for all members."""
+        """Return whether the condition of a fold is total for all members."""
         known = on_map | {node.name} if stands_on_map(node.source) else on_map
         return node.where is None or self.totality.is_total(node.where, known)
 
     def any_of(self, node: Fold, on_map: Needs) -> Core | None:
-        """Ask whether there is one of those that a pass counts."""
+        """Replace a count by an existence test; None if the condition of the fold may trap."""
         if not self.tests_are_total(node, on_map):
             return None
         return replace(node, kind=FoldKind.SOME, body=None, otherwise=None, of=BOOL)
 
     def fuse_membership(self, value: ir.Local, made: Fold, on_map: Needs) -> Core | None:
-        """Ask whether something is in a set by what it is gathered by."""
+        """Replace a membership test in a gathered set by the condition that gathers it, else None."""
         if not isinstance(made.body, ir.Local) or made.body.name != made.name or not is_bit_set(made.of):
             return None
         if not is_bit_set(made.source.of) or not self.tests_are_total(made, on_map):
@@ -69,7 +70,7 @@ class Fusion:
         return here if made.where is None else If(here, substitute(made.where, {made.name: value}), NO, BOOL)
 
     def over_gathered(self, node: Fold, made: Fold, on_map: Needs) -> Core:
-        """Pass over what a set is gathered of, not over the set."""
+        """Fold over the source of a gathered set instead of the set."""
         if not isinstance(made.body, ir.Local) or made.body.name != made.name or not is_bit_set(made.source.of):
             return node
         if not self.tests_are_total(made, on_map):
@@ -81,5 +82,5 @@ class Fusion:
 
 
 def negated(node: Core | None) -> Core | None:
-    """Turn an answer round, if there is one."""
+    """Negate an expression; None stays None."""
     return None if node is None else Apply(Primitive.NOT, (node,), BOOL)

@@ -1,9 +1,9 @@
-"""Move what does not change out of loops.
+"""Loop-invariant code motion.
 
-In: an expression. Out: one in which the largest parts of a loop that depend on nothing the loop binds, and that cost
-something, have a name outside. The name is lazy: its value is evaluated when the loop first comes to it, or never, so
-whether it is a trap does not matter (loop-invariant code motion, Muchnick 1997, 13.2; lazily, as in Peyton Jones,
-Partain and Santos 1996, Let-Floating).
+In: an expression. Out: one in which the largest subexpressions of a loop that use no variable bound by the loop, and
+whose cost exceeds a threshold, are bound outside it. The binding is lazy: its value is computed when the loop first
+uses it, or never, so a value that traps may be moved, too (Muchnick 1997, 13.2; lazily, as in Peyton Jones, Partain and
+Santos 1996, Let-Floating).
 """
 
 from collections.abc import Mapping
@@ -16,28 +16,28 @@ from compiler.core.passes.rewriting import FreeNames, FreshNames, bound_by, with
 from compiler.core.representation import Record, Representation, is_bit_set, is_sequence
 from compiler.core.sharing import LetLazy
 
-WORTH = 5.0  # What a part costs at least that is moved.
-# Passes over these are loops of their own, which make no set.
+WORTH = 5.0  # The least cost of an expression that is moved.
+# A fold over one of these is a loop that builds no set.
 STREAMED = (Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE, Primitive.PIECES_AT)
 
 
 class Hoisting:
-    """Moves parts out of the loops of a module."""
+    """Loop-invariant code motion in the functions of a module."""
 
     def __init__(self, functions: Mapping[str, ir.Function], fresh: FreshNames) -> None:
-        """Keep what says what depends on what, and what it costs."""
+        """Set up the analysis of free names and the cost model."""
         self.free = FreeNames()
         self.costs = Costs(functions)
         self.fresh = fresh
 
     def hoist(self, node: Core) -> Core:
-        """Move parts out of the loops of an expression, outer loops first."""
+        """Move invariants out of the loops of an expression, outer loops first."""
         if isinstance(node, ir.Fold | ir.Cheapest):
             return self.hoist_from_loop(node)
         return with_parts(node, self.hoist)
 
     def hoist_from_loop(self, node: ir.Fold | ir.Cheapest) -> Core:
-        """Move parts out of a loop."""
+        """Bind the invariants of a loop before it."""
         found: dict[Core, str] = {}
         bound = frozenset(bound_by(node))
 
@@ -54,7 +54,7 @@ class Hoisting:
         return inner
 
     def without_invariants(self, node: Core, bound: frozenset[str], found: dict[Core, str]) -> Core:
-        """Replace the largest parts that use none of these names."""
+        """Replace the largest subexpressions that use none of the bound names by references; `found` collects them."""
         if not self.free.free_names(node) & bound and self.is_worth_it(node):
             name = found.setdefault(node, "") or self.fresh.fresh_name("once")
             found[node] = name
@@ -63,12 +63,12 @@ class Hoisting:
         return with_parts(node, lambda part: self.without_invariants(part, inner, found))
 
     def is_worth_it(self, node: Core) -> bool:
-        """Return whether a part may be kept and costs enough."""
+        """Return whether a value can be stored and its cost exceeds the threshold."""
         if isinstance(node, ir.Force) or (isinstance(node, Apply) and node.primitive in STREAMED):
             return False
         return is_kept(node.of) and self.costs.cost_of(node) >= WORTH
 
 
 def is_kept(of: Representation) -> bool:
-    """Return whether a value may outlive what is made after it: one in a local, or a bit set, which has a place."""
+    """Return whether a value can be stored: it fits a local, or is a bit set, which has a place in memory."""
     return is_bit_set(of) or not (is_sequence(of) or isinstance(of, Record))

@@ -1,8 +1,8 @@
-"""Write small functions out where they are called.
+"""Inlining of small functions.
 
-In: all functions. Out: the same, with calls of small functions replaced by their bodies. Arguments that are more than a
-name are bound first, from left to right, as a call evaluates them. Functions are visited callees first and grow to a
-bound (Muchnick 1997, 15.2, Procedure integration).
+In: all functions. Out: the same, with calls of small functions replaced by their bodies. Arguments other than names and
+constants are bound first, from left to right, in the order of evaluation of a call. Functions are visited callees
+first, and their growth is bounded (Muchnick 1997, 15.2, Procedure integration).
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ NAMES = (ir.Local, ir.Const, ir.EnumConst)
 
 
 def inline_calls(functions: Mapping[str, ir.Function], fresh: FreshNames) -> dict[str, ir.Function]:
-    """Write small functions out."""
+    """Inline the calls of small functions in all functions."""
     done: dict[str, ir.Function] = {}
     for name in callees_first(functions):
         function = functions[name]
@@ -29,7 +29,7 @@ def inline_calls(functions: Mapping[str, ir.Function], fresh: FreshNames) -> dic
 
 
 def callees_first(functions: Mapping[str, ir.Function]) -> list[str]:
-    """List functions so that each comes after those that it calls, unless they call it."""
+    """Return the functions in postorder of the call graph: callees first, except within cycles."""
     order: dict[str, None] = {}
     entered: set[str] = set()
 
@@ -48,7 +48,7 @@ def callees_first(functions: Mapping[str, ir.Function]) -> list[str]:
 
 
 def inlined_calls(node: Core, done: Mapping[str, ir.Function], fresh: FreshNames) -> Core:
-    """Write calls out in an expression. What is not done yet is recursive, and stays a call."""
+    """Inline the calls in an expression; a callee that is not in `done` is recursive and stays a call."""
     node = with_parts(node, lambda part: inlined_calls(part, done, fresh))
     if not isinstance(node, ir.Call) or node.function not in done:
         return node
@@ -71,7 +71,7 @@ def inlined_calls(node: Core, done: Mapping[str, ir.Function], fresh: FreshNames
 
 
 def is_small(body: Core) -> bool:
-    """Return whether a body is small enough. Lazy names of clauses live as long as a call, so they stay in one."""
+    """Return whether a body is small enough; lazy bindings of clauses live as long as a call, so they forbid it."""
     for number, node in enumerate(subexpressions(body)):
         if number >= SMALL:
             return False

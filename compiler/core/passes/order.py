@@ -1,8 +1,8 @@
-"""Ask cheap conditions first.
+"""Reordering of conditions by cost.
 
-In: an expression. Out: the same with the conditions of `and`, `or` and `where` in order of cost, wherever no condition
-that may be a trap is passed by another: between two that may trap, those that can't are sorted (Hanani 1977, An Optimal
-Evaluation of Boolean Expressions in an Online Query System; nothing is known of how often one holds).
+In: an expression. Out: the same with the conditions of `and`, `or` and `where` in order of cost. A condition that may
+trap keeps its place: only runs of total conditions between such are sorted (Hanani 1977, An Optimal Evaluation of
+Boolean Expressions in an Online Query System; the selectivity of conditions is unknown).
 """
 
 from collections.abc import Callable, Mapping
@@ -18,15 +18,15 @@ from compiler.core.sharing import LetLazy
 
 
 class Ordering:
-    """Orders the conditions of a module."""
+    """Reordering of the conditions of a module."""
 
     def __init__(self, functions: Mapping[str, ir.Function]) -> None:
-        """Keep what says what may move, and what it costs."""
+        """Set up the totality analysis and the cost model."""
         self.totality = Totality(functions)
         self.costs = Costs(functions)
 
     def order_conditions(self, node: Core, on_map: Needs = NOTHING) -> Core:
-        """Order conditions in an expression, given the names of pieces that stand on the map."""
+        """Order conditions in an expression, given the names of pieces that are known to be on the map."""
         match node:
             case LetLazy(name, value):
                 self.totality.lazy[name] = value
@@ -41,7 +41,7 @@ class Ordering:
                 return with_parts(node, lambda part: self.order_conditions(part, on_map))
 
     def order_chain(self, conditions: list[Core], join: Callable[[list[Core]], Core], on_map: Needs) -> Core:
-        """Order conditions of which one after the other is asked."""
+        """Order the conditions of a conjunction or disjunction."""
         found: list[Core] = []
         run: list[Core] = []
         for each in (self.order_conditions(condition, on_map) for condition in conditions):

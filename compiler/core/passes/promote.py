@@ -1,9 +1,9 @@
-"""Ask of the hex where a piece stands instead of the piece, where nothing else of it matters.
+"""Argument promotion: pass the hex of a piece instead of the piece, where nothing else of it is read.
 
 In: all functions. Out: the same, and for each function that reads nothing of a piece but its hex a function of the hex,
-which the first one calls. What depends on hexes alone has the same answer for all pieces in one, often in all
-positions. Done only where the hex is read on every path: a piece off the map is a trap there, now as before (argument
-promotion, as LLVM's pass of that name does it for what pointers point to).
+of which the first one becomes a wrapper. A function of hexes alone has the same value for all pieces in a hex, often in
+all positions, so memoization hits more often. Only functions that read the hex on every path are promoted: a piece off
+the map makes them trap with and without promotion (as LLVM's argument promotion does for pointers).
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from compiler.core.sharing import LetLazy
 
 
 def promote_hexes(functions: Mapping[str, ir.Function], fresh: FreshNames) -> dict[str, ir.Function]:
-    """Make functions of hexes; what calls the old ones calls them."""
+    """Promote the parameters of all functions, callees first; calls go to the promoted functions."""
     done: dict[str, ir.Function] = {}
     wrappers: dict[str, ir.Function] = {}
     for name in callees_first(functions):
@@ -34,7 +34,7 @@ def promote_hexes(functions: Mapping[str, ir.Function], fresh: FreshNames) -> di
 
 
 def only_hex(name: str, body: Core) -> bool:
-    """Return whether nothing but the hex of a piece is read, and that on every path."""
+    """Return whether a body reads nothing but the hex of a piece, and reads that on every path."""
     wanted = ir.Load("hex", ir.Local(name, PIECE), HEX)
     uses = sum(isinstance(node, ir.Local) and node.name == name for node in subexpressions(body))
     loads = sum(node == wanted for node in subexpressions(body))
@@ -42,7 +42,7 @@ def only_hex(name: str, body: Core) -> bool:
 
 
 def is_certain(node: Core, wanted: Core) -> bool:
-    """Return whether an expression is evaluated whenever a node is."""
+    """Return whether every evaluation of a node evaluates the expression `wanted`."""
     if node == wanted:
         return True
     match node:
@@ -63,7 +63,7 @@ def is_certain(node: Core, wanted: Core) -> bool:
                 return False
             first, grants = clauses[0]
             defeats = any(first.label in clause.defeated_by for clause, _ in clauses)
-            # A clause that grants is not asked where yes is the default and none that bars comes after it.
+            # A clause that grants is not evaluated where the default is yes and no clause that bars comes after it.
             asked = grants is False or (any(each is False for _, each in clauses) and (grants is True or defeats))
             return asked and first.guard is not None and is_certain(first.guard, wanted)
         case _:
@@ -71,7 +71,7 @@ def is_certain(node: Core, wanted: Core) -> bool:
 
 
 def with_hexes(function: ir.Function, promoted: list[str]) -> tuple[ir.Function, ir.Function]:
-    """Make a function of hexes, and one that calls it."""
+    """Return the promoted function of hexes and the wrapper that calls it."""
     hexes = {ir.Load("hex", ir.Local(name, PIECE), HEX): ir.Local(f"{name}@hex", HEX) for name in promoted}
 
     def changed(node: Core) -> Core:

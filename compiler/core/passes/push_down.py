@@ -1,9 +1,9 @@
-"""Pass over fewer members: conditions become part of what is passed over.
+"""Predicate push-down: restrict the source of a fold by its conditions.
 
-In: an expression. Out: one in which the first conditions of `where`, if they have a value for all members, narrow the
-source: bits that are set by intersection of bit sets, pieces in or next to a hex by passing over the pieces there
-(predicate push-down, Selinger et al. 1979; bit sets as in O'Neil and Quass 1997, Improved Query Performance with
-Variant Indexes). Pieces by hexes come in another order, so that is done where no order can be told.
+In: an expression. Out: one in which the leading total conditions of `where` restrict the source: a bit of each member
+by an intersection of bit sets, a place by a fold over the pieces in or next to a hex (predicate push-down, Selinger et
+al. 1979; bit sets as in O'Neil and Quass 1997, Improved Query Performance with Variant Indexes). The pieces by hexes
+come in another order, so only folds that do not depend on the order are restricted that way.
 """
 
 from collections.abc import Mapping
@@ -17,20 +17,20 @@ from compiler.core.passes.totality import NOTHING, Needs, Totality, conjuncts, s
 from compiler.core.representation import HEX, Set, is_bit_set, member_of
 from compiler.core.sharing import LetLazy
 
-# What these give is the same in whatever order members come, if nothing is a trap.
+# The results of these do not depend on the order of members, if nothing traps.
 UNORDERED = {FoldKind.COUNT, FoldKind.SOME, FoldKind.EVERY, FoldKind.SUM, FoldKind.MIN, FoldKind.MAX, FoldKind.UNITE}
 
 
 class PushDown:
-    """Pushes conditions of a module into what is passed over."""
+    """Predicate push-down in the functions of a module."""
 
     def __init__(self, functions: Mapping[str, ir.Function]) -> None:
-        """Keep what says what may be asked in another order."""
+        """Set up the totality analysis, which decides what may be reordered, and the analysis of free names."""
         self.totality = Totality(functions)
         self.free = FreeNames()
 
     def pushed_down(self, node: Core, on_map: Needs = NOTHING) -> Core:
-        """Push conditions down in an expression, given the names of pieces that stand on the map."""
+        """Push conditions down in an expression, given the names of pieces that are known to be on the map."""
         if isinstance(node, LetLazy):
             self.totality.lazy[node.name] = node.value
         if not isinstance(node, Fold):
@@ -48,7 +48,7 @@ class PushDown:
         )
 
     def narrowed_source(self, node: Fold, on_map: Needs) -> Fold:
-        """Narrow what is passed over by the conditions that come before any that may be a trap."""
+        """Restrict the source of a fold by its conditions before the first that may trap."""
         assert node.where is not None
         known = on_map | {node.name} if stands_on_map(node.source) else on_map
         source, rest = node.source, conjuncts(node.where)
@@ -69,7 +69,7 @@ class PushDown:
         return replace(node, source=source, where=conjunction(tests) if tests else None)
 
     def has_no_order(self, node: Fold, rest: list[Core], known: Needs) -> bool:
-        """Return whether a pass gives the same in whatever order members come."""
+        """Return whether the result of a fold does not depend on the order of its members."""
         if node.kind is FoldKind.GATHER:
             return is_bit_set(node.of)
         if node.kind is FoldKind.UNITE and not is_bit_set(node.of):
@@ -79,7 +79,7 @@ class PushDown:
         return node.kind in UNORDERED and not (stops and any(not self.totality.is_total(part, known) for part in parts))
 
     def by_bits(self, source: Core, condition: Core, name: str, on_map: Needs) -> Core | None:
-        """Narrow a bit set by a bit of each member, or by another set."""
+        """Restrict a bit set by a bit of each member, or by another set; None for any other condition."""
         if isinstance(source, Apply) and source.primitive in (Primitive.PIECES_AT, Primitive.PIECES_IN):
             return None
         match condition:
@@ -99,7 +99,7 @@ class PushDown:
                 return None
 
     def by_place(self, source: Core, condition: Core, name: str, on_map: Needs) -> Core | None:
-        """Pass over the pieces in or next to a hex instead of all on the map."""
+        """Replace all pieces on the map by those in or next to a hex; None for any other condition."""
         if not isinstance(source, Apply) or source.primitive is not Primitive.PIECES_ON_MAP:
             return None
         here = ir.Load("hex", ir.Local(name, member_of(source.of)), HEX)
@@ -117,6 +117,6 @@ class PushDown:
 
 
 def all_of(node: Fold) -> Core:
-    """Return the source of a pass that gathers all members of a bit set; any other pass stays."""
+    """Replace a fold that gathers all members of a bit set by its source; any other fold is unchanged."""
     gathers = node.kind is FoldKind.GATHER and node.where is None and is_bit_set(node.of) and node.source.of == node.of
     return node.source if gathers and node.body in (None, ir.Local(node.name, member_of(node.source.of))) else node

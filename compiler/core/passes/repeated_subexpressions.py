@@ -1,8 +1,8 @@
-"""Evaluate once what stands several times in an expression.
+"""Common subexpression elimination.
 
-In: an expression. Out: one in which what stands several times, and costs something, has a lazy name where all names in
-it are known: as it is evaluated when it is first used, nothing is evaluated that was not, and nothing is a trap that
-was none (common subexpression elimination, Cocke 1970; the place as in Peyton Jones, Partain and Santos 1996).
+In: an expression. Out: one in which expressions that occur several times, and whose cost exceeds a threshold, are bound
+lazily in the innermost scope of their free names: as the value is computed on first use, nothing is evaluated, and
+nothing traps, that was not before (Cocke 1970; the place of the binding as in Peyton Jones, Partain and Santos 1996).
 """
 
 from collections.abc import Mapping
@@ -23,25 +23,25 @@ from compiler.core.passes.rewriting import (
 from compiler.core.representation import is_bit_set
 from compiler.core.sharing import LetLazy
 
-WORTH, WORTH_OF_SETS = 8.0, 40.0  # What an expression costs at least that gets a name; a set is copied, too.
-LARGEST = 12  # Nodes of one: its code stands at each of its uses.
+WORTH, WORTH_OF_SETS = 8.0, 40.0  # The least cost of an expression that is bound; a set is also copied.
+LARGEST = 12  # The most nodes of one: its code is repeated at each use.
 
 
 class RepeatedSubexpressions:
-    """Names what the functions of a module evaluate several times."""
+    """Common subexpression elimination in the functions of a module."""
 
     def __init__(self, functions: Mapping[str, ir.Function], fresh: FreshNames) -> None:
-        """Keep what says what an expression depends on, and what it costs."""
+        """Set up the analysis of free names and the cost model."""
         self.free = FreeNames()
         self.costs = Costs(functions)
         self.fresh = fresh
 
     def with_names(self, node: Core) -> Core:
-        """Name what stands several times in a body or in what a node binds names for."""
+        """Bind the repeated subexpressions of a body, and those of each scope within it."""
         return self.named_subexpressions(with_parts(node, self.named_inside))
 
     def named_inside(self, node: Core) -> Core:
-        """Look for the parts that are evaluated with names of their own."""
+        """Bind the repeated subexpressions of the scopes within a node."""
         match node:
             case ir.Fold() | ir.Cheapest():
                 bound = frozenset(bound_by(node))
@@ -59,7 +59,7 @@ class RepeatedSubexpressions:
                 return with_parts(node, self.named_inside)
 
     def named_subexpressions(self, node: Core) -> Core:
-        """Name what stands several times in an expression and uses no name that the expression binds."""
+        """Bind the repeated subexpressions of an expression that use no name bound within it."""
         while True:
             found: dict[Core, int] = {}
             self.count_candidates(node, frozenset(), found)
@@ -72,7 +72,7 @@ class RepeatedSubexpressions:
             node = LetLazy(name, largest, body, node.of)
 
     def count_candidates(self, node: Core, bound: frozenset[str], found: dict[Core, int]) -> None:
-        """Count the expressions that may get a name."""
+        """Count the occurrences of the candidates for a binding; `found` collects them."""
         if not self.free.free_names(node) & bound and self.is_worth_it(node):
             found[node] = found.get(node, 0) + 1
         inner = bound | frozenset(bound_by(node))
@@ -80,7 +80,7 @@ class RepeatedSubexpressions:
             self.count_candidates(part, inner, found)
 
     def is_worth_it(self, node: Core) -> bool:
-        """Return whether an expression may have a name and costs enough."""
+        """Return whether an expression can be bound and its cost exceeds the threshold."""
         if isinstance(node, ir.Force | ir.Local | ir.Const | ir.EnumConst | ir.Trap | LetLazy) or not is_kept(node.of):
             return False
         if isinstance(node, Apply) and node.primitive in STREAMED:

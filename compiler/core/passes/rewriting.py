@@ -1,7 +1,7 @@
-"""Rebuild core expressions: their parts, the names that they use, copies with names of their own.
+"""Generic traversal and rewriting of core expressions: children, free names, substitution, copies with fresh names.
 
-A part is an expression inside a node, whether in a field, a tuple, a `Clause` or a `Lazy`. Which fields hold parts is
-read from the types of the fields, so a new node needs nothing here.
+A child is an expression directly inside a node, in a field, a tuple, a `Clause` or a `Lazy`. Which fields hold children
+is derived from the types of the fields, so a new class of node needs no code here.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,7 +22,7 @@ MODULES = {ir.__name__, LetLazy.__module__}
 
 
 def fields_with_parts(type_: Any) -> tuple[str, ...]:
-    """List the fields of a node class in which expressions may stand, but for tuples of constants."""
+    """Return the fields of a class of nodes that may hold expressions, without tuples of constants."""
     return _fields_with_parts(type_)
 
 
@@ -33,14 +33,14 @@ def _fields_with_parts(type_: Any) -> tuple[str, ...]:
 
 
 def _nodes_in(hint: Any) -> set[Any]:
-    """List the classes of nodes that values of a type may consist of."""
+    """Return the classes of nodes that values of a type may consist of."""
     if inner := get_args(hint):
         return set().union(*map(_nodes_in, inner))
     return {hint} if is_dataclass(hint) and hint.__module__ in MODULES else set()
 
 
 def child_expressions(node: Core) -> list[Core]:
-    """List the expressions directly inside a node, in the order of its fields."""
+    """Return the children of a node, in the order of its fields."""
     found: list[Core] = []
     for name in fields_with_parts(type(node)):
         _list(getattr(node, name), found)
@@ -58,7 +58,7 @@ def _list(value: Any, found: list[Core]) -> None:
 
 
 def with_parts(node: Core, change: Change) -> Core:
-    """Change the expressions directly inside a node; one of which nothing changes stays the same object."""
+    """Apply a rewriting to the children of a node; a node whose children are unchanged is returned itself."""
     changed = {}
     for name in fields_with_parts(type(node)):
         old = getattr(node, name)
@@ -80,7 +80,7 @@ def _changed(value: Any, change: Change) -> Any:
 
 
 def subexpressions(node: Core) -> Iterator[Core]:
-    """List a node and all expressions inside it, outer ones first."""
+    """Iterate over a node and all its descendants in preorder."""
     todo = [node]
     while todo:
         here = todo.pop()
@@ -94,7 +94,7 @@ def node_count(node: Core) -> int:
 
 
 def bound_by(node: Any) -> tuple[str, ...]:
-    """List the names that a node binds in its parts."""
+    """Return the names that a node binds in its children."""
     match node:
         case ir.Let(name) | LetLazy(name) | ir.Lazy(name) | ir.Fold(_, name):
             return (name,)
@@ -109,14 +109,14 @@ def bound_by(node: Any) -> tuple[str, ...]:
 
 
 class FreeNames:
-    """The names that expressions use and do not bind; names are unique in a function, so no scopes are needed."""
+    """The free names of expressions, memoized by node; names are unique in a function, so no scopes are needed."""
 
     def __init__(self) -> None:
-        """Begin with no node visited."""
+        """Start with no node visited."""
         self.known: dict[int, tuple[Core, frozenset[str]]] = {}
 
     def free_names(self, node: Core) -> frozenset[str]:
-        """List them."""
+        """Return the free names of an expression."""
         if isinstance(node, ir.Local | ir.Force):
             return frozenset((node.name,))
         known = self.known.get(id(node))
@@ -134,18 +134,18 @@ def substitute(node: Core, values: Mapping[str, Core]) -> Core:
 
 
 class FreshNames:
-    """Makes names that no other node of a module binds."""
+    """A generator of names that no other node of a module binds."""
 
     def __init__(self) -> None:
-        """Begin."""
+        """Start counting."""
         self._numbers = count()
 
     def fresh_name(self, original: str) -> str:
-        """Make a name."""
+        """Return a fresh name: the original and a number."""
         return f"{original.partition('~')[0]}~{next(self._numbers)}"
 
     def copy_with_fresh_names(self, node: Core, values: Mapping[str, Core]) -> Core:
-        """Copy an expression: what it binds gets new names, free names the values given."""
+        """Copy an expression with fresh names for what it binds and `values` for its free names."""
         renamed: dict[str, str] = {
             name: self.fresh_name(name) for inner in subexpressions(node) for name in bound_by(inner)
         }  # A name is bound once, so what is free is never among them.
@@ -163,7 +163,7 @@ class FreshNames:
 
 
 def _rebound(node: Core, renamed: Mapping[str, str]) -> Core:
-    """Rename what a node binds."""
+    """Rename the bindings of a node."""
     match node:
         case ir.Let(name) | LetLazy(name) | ir.Fold(_, name) if name in renamed:
             return replace(node, name=renamed[name])

@@ -1,7 +1,6 @@
-"""Simplify expressions: constants are folded, branches that are known are taken, clauses become branches.
+"""Constant folding and algebraic simplification; single clauses and verdicts without defeats become branches.
 
-In: an expression. Out: one that has the same value, or is the same trap, and is no larger. Constant folding and
-algebraic simplification as in Muchnick 1997, chapter 12.
+In: an expression. Out: one with the same value or the same trap, and no larger (Muchnick 1997, chapter 12).
 """
 
 from collections.abc import Mapping
@@ -20,14 +19,14 @@ NAMES = (ir.Local, Const, EnumConst)
 
 
 class Simplification:
-    """Simplifies expressions of a module."""
+    """Simplification of the expressions of a module."""
 
     def __init__(self, functions: Mapping[str, ir.Function]) -> None:
-        """Keep what says which expressions may be left out."""
+        """Set up the totality analysis, which decides what may be removed."""
         self.totality = Totality(functions)
 
     def simplify(self, node: Core) -> Core:
-        """Simplify an expression, inner ones first."""
+        """Simplify an expression bottom-up."""
         node = with_parts(node, self.simplify)
         match node:
             case If():
@@ -38,7 +37,7 @@ class Simplification:
                 return self.simplify_name(node)
             case LetLazy(name, value, body):
                 uses = sum(1 for each in subexpressions(body) if isinstance(each, ir.Force) and each.name == name)
-                # A name of a name, a constant, or a value that is used nowhere.
+                # A binding of a name, a constant, or a value without uses.
                 if not uses or isinstance(value, (*NAMES, ir.Force)):
                     return self.simplify(substitute(body, {name: value})) if uses else body
                 return node
@@ -51,7 +50,7 @@ class Simplification:
         return made if isinstance(made, ir.Resolve | ir.Verdict) else self.simplify(made)
 
     def simplify_branch(self, node: If) -> Core:
-        """Simplify a branch."""
+        """Simplify a conditional."""
         condition, then, orelse = node.condition, node.then, node.orelse
         if isinstance(condition, Const):
             return then if condition.value else orelse
@@ -71,7 +70,7 @@ class Simplification:
         return node
 
     def simplify_name(self, node: ir.Let) -> Core:
-        """Simplify a name: one of a name is no name; one without uses is left out if its value is total."""
+        """Simplify a binding: propagate copies and constants, and remove an unused one whose value is total."""
         if isinstance(node.value, NAMES):
             return self.simplify(substitute(node.body, {node.name: node.value}))
         uses = sum(1 for each in subexpressions(node.body) if isinstance(each, ir.Local) and each.name == node.name)
@@ -81,7 +80,7 @@ class Simplification:
 
 
 def simplified_operation(node: Apply) -> Core:
-    """Simplify an operation."""
+    """Simplify the application of a primitive."""
     match node.primitive, node.operands:
         case Primitive.NOT, (Const(value),):
             return NO if value else YES
@@ -104,7 +103,7 @@ def simplified_operation(node: Apply) -> Core:
 
 
 def folded_constant(node: Apply, primitive: Primitive, a: int, b: int) -> Core:
-    """Compute an operation on whole numbers."""
+    """Fold an operation on integer constants; one that is not folded is unchanged."""
     match primitive:
         case Primitive.ADD:
             return Const(a + b, node.of)
@@ -129,7 +128,7 @@ def folded_constant(node: Apply, primitive: Primitive, a: int, b: int) -> Core:
 
 
 def resolve_single_clause(node: ir.Resolve) -> Core:
-    """Make an answer of one clause that always speaks a plain value."""
+    """Replace a resolution with one clause that is always live by the value of the clause."""
     if node.form is not ir.Form.VALUE or len(node.clauses) != 1:
         return node
     (clause,) = node.clauses
@@ -141,11 +140,11 @@ def resolve_single_clause(node: ir.Resolve) -> Core:
 
 
 def verdict_as_branches(node: ir.Verdict) -> Core:
-    """Make a verdict whose clauses defeat nothing a chain of branches.
+    """Replace a verdict whose clauses defeat nothing by a chain of conditionals.
 
-    The first clause that bars and is live decides; then the first that grants. Clauses that only defeat have nothing to
-    defeat. Those that grant are asked before later ones that bar, for they may have no answer: so verdicts stay that
-    have both in another order than bars first.
+    The first live clause that bars decides; then the first that grants. Clauses that only defeat have no target. A
+    clause that grants is evaluated before later ones that bar, and may trap: so only verdicts in which all that bar
+    come first are replaced.
     """
     clauses = [(clause, grants) for clause, grants in node.clauses]
     barring = [at for at, (_, grants) in enumerate(clauses) if grants is False]
@@ -165,7 +164,7 @@ def verdict_as_branches(node: ir.Verdict) -> Core:
 
 
 def with_lazies(clause: ir.Clause, body: Core) -> Core:
-    """Bind the lazy names of a clause around what uses them."""
+    """Wrap a body in the lazy bindings of a clause."""
     for lazy in reversed(clause.lazy):
         body = LetLazy(lazy.name, lazy.value, body, body.of)
     return body

@@ -1,7 +1,8 @@
-"""Keep the answers of functions that are asked again and again.
+"""Memoization of functions that are called repeatedly.
 
-In: all functions. Out: the same; those that are asked in loops, cost much, and are asked of few things that have
-indices look into a table first (memoization, Michie 1968). An answer is kept as long as what it rests on is as it was.
+In: all functions. Out: the same, where expensive functions that are called in loops and have few parameters with small
+integer representations are memoized in tables (Michie 1968). An entry is valid as long as no field of the footprint of
+the function has changed.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,16 +18,16 @@ from compiler.core.sharing import Memo
 
 KEYS = (PIECE, HEX, ENUM, BOOL)
 MOST_KEYS = 3
-# What an answer costs at least that is kept; a look into the table costs some ten.
+# The least cost of a function that is memoized; a lookup costs about ten.
 WORTH, WORTH_OF_POSITION = 40.0, 20.0
 
 
 def tabulate(
     functions: Mapping[str, ir.Function], *, position_stands: bool, option_functions: Iterable[str] = ()
 ) -> dict[str, ir.Function]:
-    """Keep answers; those about a position only where it stands while functions are asked.
+    """Memoize functions; those that read a position only if it does not change between calls (`position_stands`).
 
-    `option_functions` are functions that are asked again and again from outside: of each option of a choice.
+    `option_functions` are called repeatedly from outside the module: for each option of a choice.
     """
     costs, repeated, reading = (
         Costs(functions),
@@ -46,12 +47,12 @@ def tabulate(
 
 
 def has_indices(function: ir.Function) -> bool:
-    """Return whether a function is asked of few things, all with indices."""
+    """Return whether a function has few parameters, all of which can index a table."""
     return 0 < len(function.parameters) <= MOST_KEYS and all(each.of in KEYS for each in function.parameters)
 
 
 def called_in_loops(functions: Mapping[str, ir.Function], option_functions: Iterable[str]) -> set[str]:
-    """List the functions that are called in loops, or by such functions."""
+    """Return the functions that are called in loops, or by such functions."""
     found: set[str] = set()
     todo = [*option_functions]
     todo += [call for function in functions.values() for call in calls_in_loops(function.body)]
@@ -64,7 +65,7 @@ def called_in_loops(functions: Mapping[str, ir.Function], option_functions: Iter
 
 
 def calls_in_loops(body: Core) -> list[str]:
-    """List the functions that a body calls in loops."""
+    """Return the functions that a body calls in loops."""
     found: list[str] = []
     for node in subexpressions(body):
         match node:

@@ -1,11 +1,11 @@
-"""Totality: the expressions that have a value wherever they are evaluated.
+"""Totality analysis: which expressions have a value wherever they are evaluated.
 
-In: expressions, and the names of pieces that are known to stand on the map. Out: what has to be known for an expression
-to be total: the names of pieces that have to stand on the map; None where it may be a trap whatever is known. A
-bottom-up effect analysis (Lucassen and Gifford 1988, Polymorphic Effect Systems) with one effect, the trap; summaries
-of functions are found when they are first asked for, and a function that asks itself may trap (the stack has an end).
+In: expressions, and the names of pieces that are known to be on the map. Out: the assumptions under which an expression
+is total: the names of pieces that have to be on the map; None if it may trap under any. A bottom-up effect analysis
+(Lucassen and Gifford 1988, Polymorphic Effect Systems) with one effect, the trap; summaries of functions are computed
+on first use, and a recursive function may trap (the call stack is bounded).
 
-What is found absent by a test (`present(a[i]) and a[i] = 3`) is a fact within what the test guards.
+The success of a presence test (`present(a[i]) and a[i] = 3`) is a fact within the scope that the test guards.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ LOADED: tuple[Representation, ...] = (INT, RATIO, ENUM, PIECE, BOOL)
 
 
 def joint_needs(*needs: Needs | None) -> Needs | None:
-    """Join what several expressions need."""
+    """Return the union of several sets of assumptions; None if one of them is None."""
     found = NOTHING
     for each in needs:
         if each is None:
@@ -45,28 +45,28 @@ def joint_needs(*needs: Needs | None) -> Needs | None:
 
 
 class Totality:
-    """The needs of the expressions of a module to be total."""
+    """The assumptions under which expressions and functions of a module are total."""
 
     def __init__(self, functions: Mapping[str, ir.Function]) -> None:
-        """Begin with no function summarized."""
+        """Start with no function summarized."""
         self.functions = functions
         self.known: dict[str, Needs | None] = {}
         self.lazy: dict[str, Core] = {}
 
     def is_total(self, node: Core, on_map: Needs = NOTHING) -> bool:
-        """Return whether an expression has a value, given the pieces that stand on the map."""
+        """Return whether an expression is total, given the pieces that are known to be on the map."""
         needs = self.expression_needs(node)
         return needs is not None and needs <= on_map
 
     def of_function(self, name: str) -> Needs | None:
-        """Return what a term needs, in names of its parameters."""
+        """Return the assumptions of a function, in names of its parameters; None if it may trap."""
         if name not in self.known:
             self.known[name] = None
             self.known[name] = self.expression_needs(self.functions[name].body)
         return self.known[name]
 
     def expression_needs(self, node: Core, facts: Facts = KNOWN) -> Needs | None:  # noqa: C901 -- one case a node
-        """Return what an expression needs."""
+        """Return the assumptions of an expression, given facts of the enclosing scopes; None if it may trap."""
         match node:
             case ir.Trap():
                 return None
@@ -124,24 +124,24 @@ class Totality:
                 return self.all_parts(node, facts) if cannot_trap(node) else None
 
     def all_parts(self, node: Core, facts: Facts) -> Needs | None:
-        """Return what all parts of a node need."""
+        """Return the assumptions of all children of a node."""
         return joint_needs(*(self.expression_needs(part, facts) for part in child_expressions(node)))
 
     def without_name(self, name: str, value: Core, needs: Needs | None) -> Needs | None:
-        """Take a name out of what its scope needs, if its value is known to be on the map or has another name."""
+        """Remove a bound name from the assumptions of its scope, or rename it if its value is a name, else None."""
         if needs is None or name not in needs:
             return needs
         return needs - {name} | {value.name} if isinstance(value, ir.Local) else None
 
     def load_needs(self, array: str, index: Core | None, node: Core, facts: Facts) -> Needs | None:
-        """Return what a load needs: where a piece stands is a hex if it stands on the map."""
+        """Return the assumptions of a load: the hex of a piece is present if the piece is on the map."""
         needs = NOTHING if index is None else self.expression_needs(index, facts)
         if array in NEVER_ABSENT or node in facts:
             return needs
         return frozenset((index.name,)) if array == "hex" and isinstance(index, ir.Local) else None
 
     def call_needs(self, name: str, arguments: tuple[Core, ...], facts: Facts) -> Needs | None:
-        """Return what a question needs."""
+        """Return the assumptions of a call, in names of the caller."""
         inner = self.of_function(name)
         if inner is None:
             return None
@@ -153,7 +153,7 @@ class Totality:
         return joint_needs(here, *(self.expression_needs(argument, facts) for argument in arguments))
 
     def fold_needs(self, node: ir.Fold, facts: Facts) -> Needs | None:
-        """Return what a pass needs."""
+        """Return the assumptions of a fold."""
         if node.otherwise is None and node.kind in (FoldKind.MIN, FoldKind.MAX, FoldKind.LEAST, FoldKind.GREATEST):
             return None
         if node.kind is FoldKind.SUM:
@@ -170,7 +170,7 @@ class Totality:
         return joint_needs(self.expression_needs(node.source, facts), passed, rest)
 
     def clauses_needs(self, clauses: list[ir.Clause] | tuple[ir.Clause, ...], facts: Facts) -> Needs | None:
-        """Return what clauses need, whichever of them are live."""
+        """Return the assumptions of clauses, whichever of them are live."""
         for clause in clauses:
             self.lazy |= {each.name: each.value for each in clause.lazy}
         found: list[Needs | None] = []
@@ -182,7 +182,7 @@ class Totality:
 
 
 def cannot_trap(node: Core) -> bool:
-    """Return whether a node is total if its parts are, of the nodes that nothing else decides."""
+    """Return whether a node is total if its children are; for nodes without a case in `expression_needs`."""
     match node:
         case Apply(primitive, operands, of):
             return is_total_operation(primitive, operands, of)
@@ -202,14 +202,14 @@ def cannot_trap(node: Core) -> bool:
 
 
 def is_total_operation(primitive: Primitive, operands: tuple[Core, ...], of: Representation) -> bool:
-    """Return whether an operation has a value of all operands."""
+    """Return whether a primitive is defined for all operands of their representations."""
     match primitive:
         case Primitive.UNION:
             return len(operands) > 1 or not is_bit_set(of)
         case Primitive.SPAN:
             return all(isinstance(each, ir.Const) for each in operands)
         case Primitive.SET_OF:
-            # A hex off the map is no member of a bit set.
+            # A hex off the map is not a member of a bit set.
             return of == Set(PIECE) or of == Set(ENUM) or not is_bit_set(of)
         case Primitive.FLOOR_DIVIDE | Primitive.CEILING_DIVIDE:
             return isinstance(operands[1], ir.Const) and operands[1].value != 0
@@ -220,7 +220,7 @@ def is_total_operation(primitive: Primitive, operands: tuple[Core, ...], of: Rep
 
 
 def stands_on_map(source: Core) -> bool:
-    """Return whether all pieces of a set stand on the map."""
+    """Return whether all pieces of a set are on the map."""
     match source:
         case Apply(primitive, operands):
             if primitive is Primitive.UNION:
@@ -235,23 +235,23 @@ def stands_on_map(source: Core) -> bool:
 
 
 def conjuncts(node: Core) -> list[Core]:
-    """List the conditions that all have to hold."""
+    """Split a conjunction into its operands."""
     if isinstance(node, ir.If) and node.orelse == NO:
         return [*conjuncts(node.condition), *conjuncts(node.then)]
     return [node]
 
 
 def disjuncts(node: Core) -> list[Core]:
-    """List the conditions of which one has to hold."""
+    """Split a disjunction into its operands."""
     if isinstance(node, ir.If) and node.then == YES:
         return [*disjuncts(node.condition), *disjuncts(node.orelse)]
     return [node]
 
 
 def total_where(condition: Core) -> Facts:
-    """List the expressions that have a value wherever a condition holds. A part of one that is evaluated has one, too.
+    """Return the expressions that have a value wherever a condition holds; so do their evaluated subexpressions.
 
-    A representation is part of what a load is, so a fact is noted for each that numbers have.
+    A load includes its representation, so a fact is recorded for each representation of numbers.
     """
     found: set[Core] = set()
     for each in conjuncts(condition):

@@ -19,7 +19,7 @@ Uses = Mapping[str, Iterable[Thing]]
 
 
 def fitting_references(entries: Iterable[Keyword], uses: Uses, printed: PrintedOutline) -> tuple[Keyword, ...]:
-    """Leave out what is not looked up, and references to what a word does not mean in this book."""
+    """Remove references that nobody looks up, and those to meanings that a word does not have in this book."""
     known = {entry.word: entry for entry in entries}
     kept = []
     for entry in known.values():
