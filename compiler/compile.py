@@ -15,7 +15,7 @@ from compiler.layered.duplicate_keys import completed_duplicates
 from compiler.layered.from_source import Card, SourceContext, Sources, in_order, layer_stack
 from compiler.layered.layer_selection import chosen_layers, parse_request
 from compiler.layered.nodes import LayeredStack
-from compiler.layered.problems import ExceptionCycle, Pointing, Suspicion, UnknownCell
+from compiler.layered.problems import ExceptionCycle, LayeringWarning, ReferenceProblem, UnknownCell
 from compiler.layered.problems import Problem as LayerProblem
 from compiler.lowered.from_typed import lower_stack
 from compiler.source import nodes as source
@@ -30,8 +30,7 @@ from compiler.typed import from_layered as typed
 from compiler.typed.environment import Environment
 from compiler.typed.examples import build_examples
 from compiler.typed.problems import Problem as TypeProblem
-from compiler.typed.problems import Suspicion as TypeSuspicion
-from compiler.typed.problems import TermCycle, UnknownName
+from compiler.typed.problems import TermCycle, TypingWarning, UnknownName
 from compiler.typed.situations.cards import Boards, regions_as_tracks, victory_rules
 from runtime.graph import nodes as graph
 
@@ -50,7 +49,7 @@ class CompilationResult:
 def compile_stack(library: Library, stack: str, scenario: source.Scenario | None = None) -> CompilationResult:
     """Compile `game+option+dispute=reading`, with a situation card on top if one is given."""
     checked = _checked(library, stack, scenario)
-    if checked.typed is None or not all(map(_is_suspicion, checked.problems)):
+    if checked.typed is None or not all(map(_is_warning, checked.problems)):
         return checked
     with library.database.lock, without_garbage_collection():
         return replace(checked, graph=lower_stack(checked.typed))
@@ -101,7 +100,7 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
     )
     if foreign_layer := of_another_layer(problems, manifests, library):
         problems = (foreign_layer[0], *(each for each in problems if each not in foreign_layer[1]))
-    sound = all(map(_is_suspicion, problems))
+    sound = all(map(_is_warning, problems))
     return CompilationResult(None, checked if sound or not (reading_problems or layering_problems) else None, problems)
 
 
@@ -116,9 +115,9 @@ def _refused_cards(found: Iterable[LayerProblem], library: Library) -> Iterator[
         yield from slips or (each,)
 
 
-def _is_suspicion(problem: Problem) -> bool:
+def _is_warning(problem: Problem) -> bool:
     """Return whether a problem is a warning, which does not prevent lowering."""
-    return isinstance(problem, Suspicion | TypeSuspicion)
+    return isinstance(problem, LayeringWarning | TypingWarning)
 
 
 def _declares_nothing(problem: Problem) -> bool:
@@ -127,7 +126,7 @@ def _declares_nothing(problem: Problem) -> bool:
         case UnexpectedToken(statement=(keyword, *_)):
             return keyword.text in {"rule", "ruling", "example"}
         case _:
-            return isinstance(problem, Pointing | Suspicion)
+            return isinstance(problem, ReferenceProblem | LayeringWarning)
 
 
 def _outside_unread_paragraphs(
@@ -145,7 +144,9 @@ def _without_consequences(
 ) -> Iterator[TypeProblem]:
     """Drop problems that may be consequences of wrong references between rules."""
     targets = [
-        each.span for each in layering_problems if isinstance(each, Pointing) and not isinstance(each, ExceptionCycle)
+        each.span
+        for each in layering_problems
+        if isinstance(each, ReferenceProblem) and not isinstance(each, ExceptionCycle)
     ]
     without_conclusion = [rule.node.span for rule in stack.rules.values() if not rule.concludes_on] if targets else []
     affected = [span for span in without_conclusion if any(map(span.contains, targets))]

@@ -294,7 +294,7 @@ class ExceptionCycle:
 
 
 @dataclass(frozen=True, slots=True)
-class AimsAtNothing:
+class EmptyTarget:
     """An exception or suppression of a group that contains no rule it could defeat."""
 
     span: Span
@@ -350,7 +350,7 @@ class DuplicateTable:
 
 
 # Problems of the targets of rules, patches and citations, not of declarations: the rest can be typed.
-Pointing = (
+ReferenceProblem = (
     ReadingsAlike
     | CaseRenamed
     | UnknownLabel
@@ -363,17 +363,17 @@ Pointing = (
     | PatchedTwice
     | PatchesNothing
     | ExceptionCycle
-    | AimsAtNothing
+    | EmptyTarget
     | WrongTarget
     | ExampleElsewhere
     | UnknownSource
 )
 
 # Warnings: a stack with no other problem is compiled.
-Suspicion = ReadingsAlike | PatchesNothing | LeadsNowhere | CardsAlike | UnrelatedTitle
+LayeringWarning = ReadingsAlike | PatchesNothing | LeadsNowhere | CardsAlike | UnrelatedTitle
 
 Problem = (
-    Pointing
+    ReferenceProblem
     | ReplacementDiffers
     | StillNeeded
     | NoSuchStep

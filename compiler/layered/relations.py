@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from compiler.layered import nodes as layered
 from compiler.layered.catalog import Catalog, Entry
 from compiler.layered.problems import (
-    AimsAtNothing,
+    EmptyTarget,
     ExceptionCycle,
     NamesUpward,
     NotAsExpected,
@@ -199,7 +199,7 @@ def _target_problem(
     """
     verb, word = aimed
     if len(live) > 1:
-        return AimsAtNothing(word.span, word.text, catalog.spans[word.text])
+        return EmptyTarget(word.span, word.text, catalog.spans[word.text])
     target = catalog.rules[live[0]].node
     verdict = target.conclusion.verb if verb == "suppresses" and target.conclusion else ""
     return WrongTarget(

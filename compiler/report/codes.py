@@ -76,7 +76,7 @@ CODES = (
     Code("R0313", "unknown-cell", layered.UnknownCell),
     Code("R0314", "patched-twice", layered.PatchedTwice),
     Code("R0315", "exception-cycle", layered.ExceptionCycle),
-    Code("R0316", "aims-at-nothing", layered.AimsAtNothing),
+    Code("R0316", "aims-at-nothing", layered.EmptyTarget),
     Code("R0317", "wrong-target", layered.WrongTarget),
     Code("R0318", "unknown-source", layered.UnknownSource),
     Code("R0319", "duplicate-table", layered.DuplicateTable),

@@ -348,4 +348,4 @@ Problem = (
 )
 
 # Warnings: the construct can be played as it is.
-Suspicion = SuspectedMisprint | SuspectedOwner | SaidOfAnother
+TypingWarning = SuspectedMisprint | SuspectedOwner | SaidOfAnother

@@ -42,10 +42,10 @@ def _can_play(rules: graph.Graph, example: graph.Example) -> bool:
 
 def main_scene(package_set: PackageSet, stack: str) -> Scene:
     """Return the scene of the stack itself, with the examples of the stacks that it extends."""
-    return Scene(ExampleTarget(stack), stacks_above(package_set, stack))
+    return Scene(ExampleTarget(stack), contained_stacks(package_set, stack))
 
 
-def stacks_above(package_set: PackageSet, stack: str) -> tuple[str, ...]:
+def contained_stacks(package_set: PackageSet, stack: str) -> tuple[str, ...]:
     """Return the available stacks whose layers and readings are a proper subset of those of a stack."""
     mine, readings = held_by(package_set.library, stack)
     found: dict[object, str] = {}
@@ -69,7 +69,9 @@ def reading_scenes(package_set: PackageSet, rules: graph.Graph, stack: str) -> I
             known = reading.rules or (dispute.label, reading.label) in shown
             if known and not reading.chosen and dispute.label not in chosen:
                 under = f"{stack}+{dispute.label}={reading.label}"
-                yield Scene(ExampleTarget(under), (*stacks_above(package_set, under),), (dispute.label, reading.label))
+                yield Scene(
+                    ExampleTarget(under), (*contained_stacks(package_set, under),), (dispute.label, reading.label)
+                )
 
 
 def card_scenes(package_set: PackageSet, stack: str) -> Iterator[Scene]:

@@ -85,7 +85,7 @@ def key_of(kind: str, expr: graph.Expr, names: tuple[str, ...]) -> str:
 
 # Returns the stored code of a graph for one kind of evaluator.
 CodeOf = Callable[[graph.Graph, str], Code]
-ANSWERING, HEARING = "answering", "hearing"
+ANSWERING, COUNTING = "answering", "counting"
 
 
 def none_known(_: graph.Graph, __: str) -> Code:

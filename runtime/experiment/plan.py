@@ -16,7 +16,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from runtime.answer.code import ANSWERING, HEARING, CodeOf, none_known
+from runtime.answer.code import ANSWERING, COUNTING, CodeOf, none_known
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.experiment.outcome import Outcome, none_counted, outcome_of, play_outcome
@@ -153,11 +153,11 @@ class PreparedPlan:
         if not (listens or stack.watched):
             return PreparedGame(self._silent(stack.text), None, None)
         rules = self._graph(stack.text)
-        listener = CountingEvaluator(rules, self._code_of(rules, HEARING))
+        listener = CountingEvaluator(rules, self._code_of(rules, COUNTING))
         game = self._silent(stack.text, listener)
         if not stack.watched:
             return PreparedGame(game, listener, None)
-        uses = UseTracer(game, stack.watched, listener, self._code_of(rules, HEARING))
+        uses = UseTracer(game, stack.watched, listener, self._code_of(rules, COUNTING))
         game.tracer = uses
         return PreparedGame(game, listener, uses)
 

@@ -10,7 +10,7 @@ from bench.playing import situation
 from rulewright.games import game_of
 from rulewright.library import cache, generated_code
 from rulewright.library.generated_code import CODES, code_of
-from runtime.answer.code import ANSWERING, HEARING
+from runtime.answer.code import ANSWERING, COUNTING
 from runtime.experiment.outcome import Outcome, play_outcome
 from runtime.graph import nodes as graph
 from runtime.players.player_names import PLAYERS
@@ -72,7 +72,7 @@ def test_no_other_graph_nor_manner_finds_it() -> None:
     played(rules)
     another_process()
     assert code_of(rules, ANSWERING).functions
-    assert not code_of(rules, HEARING).functions
+    assert not code_of(rules, COUNTING).functions
     assert not code_of(situation("ridge_farm"), ANSWERING).functions
 
 

@@ -4,11 +4,11 @@ from typing import assert_never
 
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
 from compiler.layered.problems import (
-    AimsAtNothing,
     CardsAlike,
     CaseRenamed,
     DuplicateLabel,
     DuplicateTable,
+    EmptyTarget,
     ExampleElsewhere,
     ExceptionCycle,
     InsertedTwice,
@@ -63,7 +63,7 @@ def sentence(problem: Problem) -> Sentence:
             UnknownLayer() | LayerCycle() | LayersExclude() | LeavesOffNothing() | UnknownReading() | NoDefaultReading()
         ):
             return _stack(problem)
-        case UnknownLabel() | NamesUpward() | RemovedTarget() | AimsAtNothing() | WrongTarget() | ExceptionCycle():
+        case UnknownLabel() | NamesUpward() | RemovedTarget() | EmptyTarget() | WrongTarget() | ExceptionCycle():
             return _relation(problem)
         case DuplicateLabel() | CaseRenamed() | ReplacedTwice():
             return _label(problem)
@@ -191,7 +191,7 @@ def _stack(
 
 
 def _relation(
-    problem: UnknownLabel | NamesUpward | RemovedTarget | AimsAtNothing | WrongTarget | ExceptionCycle,
+    problem: UnknownLabel | NamesUpward | RemovedTarget | EmptyTarget | WrongTarget | ExceptionCycle,
 ) -> Sentence:
     """Explain why a relation between rules is invalid."""
     match problem:
@@ -225,7 +225,7 @@ def _relation(
                 f"or write an exception to `{name}` instead of withdrawing it",
                 root=f"withdrawn {name}",
             )
-        case AimsAtNothing(span, name, target):
+        case EmptyTarget(span, name, target):
             return Sentence(
                 f"`{name}` holds no rule that could be defeated here",
                 (span_label(span, "aims at it"), span_label(target, f"`{name}`")),

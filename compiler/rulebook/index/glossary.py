@@ -112,14 +112,14 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
         ("Measures", measures), ("Dice and other ranges", domains),
     ]  # fmt: skip
     groups = [
-        Group(title, tuple(sorted(_told_apart(glosses), key=lambda g: (g.word.lower(), g.thing))))
+        Group(title, tuple(sorted(_with_owners(glosses), key=lambda g: (g.word.lower(), g.thing))))
         for title, glosses in sorts
         if glosses
     ]
     return (*groups, *choices)
 
 
-def _told_apart(glosses: list[Gloss]) -> list[Gloss]:
+def _with_owners(glosses: list[Gloss]) -> list[Gloss]:
     """Add the owner to words with equal wordings."""
     often = Counter(gloss.word for gloss in glosses)
     return [

@@ -23,7 +23,7 @@ def list_index_rows(contents: Contents) -> Iterator[IndexRow]:
     """Return a row for each thing, in the order of the book."""
     yield from _text(contents)
     yield from _back(contents)
-    beside = dict(_beside(contents))
+    beside = dict(_group_heads(contents))
     for subject, held in contents.index_entries.items():
         for under, things in held.items():
             for thing in things:
@@ -67,7 +67,7 @@ def _row(contents: Contents, sort: str, thing: Thing, said: str, around: str = "
 
 
 def _text(contents: Contents) -> Iterator[IndexRow]:
-    beside = dict(_beside(contents))
+    beside = dict(_group_heads(contents))
     for section in contents.outline:
         paths = dict(_paths(section, ()))
         above = {entry: _titles(contents, path) for entry, path in paths.items()}
@@ -115,7 +115,7 @@ def _shown(contents: Contents, thing: Thing) -> str:
     return " ".join(example.title for example in contents.examples.get(thing, ()))
 
 
-def _beside(contents: Contents) -> Iterator[tuple[str, str]]:
+def _group_heads(contents: Contents) -> Iterator[tuple[str, str]]:
     """Return pairs of a rule or ruling and the address of the first rule of its group."""
     for section in contents.outline:
         for heading in headings_of(section):

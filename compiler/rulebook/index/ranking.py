@@ -178,14 +178,14 @@ class SearchIndex:
 
     def _read(self, query: str) -> Iterator[tuple[str, Mapping[tuple[str, ...], float]]]:
         """Return the useful words of a query, each with its possible readings."""
-        typed = self._parted(token for token in query_words(query) if token not in STOP_WORDS)
+        typed = self._split_compounds(token for token in query_words(query) if token not in STOP_WORDS)
         if typed:
             yield from zip(typed, self._senses(query)[1], strict=True)
 
     def _scores(self, query: str) -> dict[int, float]:
         """Compute the score of each row that contains a word of the query."""
         spoken, senses = self._senses(query)
-        meant = [self._meant(one) for one in senses]
+        meant = [self._gains_of_senses(one) for one in senses]
         whole = sum(most for most, _ in meant)
         sums: dict[int, float] = defaultdict(float)
         covered: dict[int, float] = defaultdict(float)
@@ -207,7 +207,7 @@ class SearchIndex:
             scores[at] *= self._phrases(at, spoken, senses)
         return scores
 
-    def _meant(self, senses: Mapping[tuple[str, ...], float]) -> tuple[float, dict[int, tuple[float, float]]]:
+    def _gains_of_senses(self, senses: Mapping[tuple[str, ...], float]) -> tuple[float, dict[int, tuple[float, float]]]:
         """Return the weight of a word of the query, and for each row with it, or a synonym, its gain and its share.
 
         A word and its synonyms count as one: the weight is their joint rarity, so that frequent and rare ones score
@@ -267,14 +267,14 @@ class SearchIndex:
         """Return the stems of a query, and the readings of each, with the share that each counts."""
         typed = query_words(query)
         plain = [token for token in typed if token not in STOP_WORDS]
-        useful = self._parted(plain or typed)
+        useful = self._split_compounds(plain or typed)
         read = [dict(self._readings(token, last=at == len(useful))) for at, token in enumerate(useful, 1)]
         spoken = [next(iter(one), stem(token)) for one, token in zip(read, useful, strict=True)]
         senses: list[dict[tuple[str, ...], float]] = [{(each,): share for each, share in one.items()} for one in read]
-        heard = [*enumerate(read)]
-        every = [*self._heard(typed, read)] if plain else heard
+        useful_readings = [*enumerate(read)]
+        every = [*self._words_with_readings(typed, read)] if plain else useful_readings
         for phrase, meant in self.synonyms:
-            among = heard if STOP_WORDS.isdisjoint(phrase) else every
+            among = useful_readings if STOP_WORDS.isdisjoint(phrase) else every
             for at in range(len(among) - len(phrase) + 1):
                 there = among[at : at + len(phrase)]
                 # A misspelled word has the readings of the intended word.
@@ -287,7 +287,7 @@ class SearchIndex:
                     senses[step][whole,] = 1.0
         return spoken, [{each: share for each, share in one.items() if self._rows_with(each)} for one in senses]
 
-    def _heard(
+    def _words_with_readings(
         self, typed: Iterable[str], read: Iterable[Mapping[str, float]]
     ) -> Iterator[tuple[int, Mapping[str, float]]]:
         """Return the words of a query: the index of each among the useful ones, -1 for a stop word, and readings."""
@@ -296,14 +296,14 @@ class SearchIndex:
             if token in STOP_WORDS:
                 yield -1, {token: 1.0}
             else:
-                yield from islice(useful, len(self._parted([token])))
+                yield from islice(useful, len(self._split_compounds([token])))
 
-    def _parted(self, useful: Iterable[str]) -> list[str]:
+    def _split_compounds(self, useful: Iterable[str]) -> list[str]:
         """Split words that are known only as two: a reader joins what the book separates."""
         found: list[str] = []
         for token in useful:
             known = token in self._known or stem(token) in self._known
-            cuts = () if known or self._slips(token) else range(PART, len(token) - PART + 1)
+            cuts = () if known or self._spelling_corrections(token) else range(PART, len(token) - PART + 1)
             cut = next((at for at in cuts if token[:at] in self._known and token[at:] in self._known), len(token))
             found += [part for part in (token[:cut], token[cut:]) if part]
         return found
@@ -317,9 +317,9 @@ class SearchIndex:
             yield from ((each, CONSTANTS.prefix) for each in longer)
         else:
             share = CONSTANTS.misspelled if len(token) > SHORT else CONSTANTS.misspelled_short
-            yield from dict.fromkeys(sorted(self._slips(token)), share).items()
+            yield from dict.fromkeys(sorted(self._spelling_corrections(token)), share).items()
 
-    def _slips(self, token: str) -> set[str]:
+    def _spelling_corrections(self, token: str) -> set[str]:
         """Return the stems of the words that a word may be a misspelling of; none for a short word."""
         known = self._known.items() if len(token) >= SHORT else ()
         return {meant for form, meant in known if is_misspelling(token, form)}
