@@ -99,7 +99,7 @@ CASES = (
               r"        case source\.Strike\(.*\n.*\n", ("mypy", "compiler/layered/step_selectors.py")),
     Forgotten("A step", "Its meaning", "runtime/reference/effects.py",
               r"(?s)        case graph\.Strike\(.*?(?=        case )", STEPS),
-    Forgotten("A step", "Its work in the machine", "runtime/play/effects.py", ", graph.Strike: strike", STEPS),
+    Forgotten("A step", "Its effect in the machine", "runtime/play/effects.py", ", graph.Strike: strike", STEPS),
     Forgotten("A step", "Its core", "compiler/core/procedures.py",
               r"(?s)            case graph\.Strike\(.*?(?=            case )", MODULES),
     Forgotten("A step", "the `case` of that instruction", "compiler/wasm/effect.py",
