@@ -1,8 +1,8 @@
-"""The examples of what two stacks have in common, as each of the two has them.
+"""The examples of the common base of two stacks, elaborated in each of the two.
 
-In: two stacks of one library. Out: the examples of their common base, and of the stacks inside it, that neither has
-among its own: typed in the words of either. Left out are those that do not hold in the base itself, so that what they
-show of the two is not the fault of the example, and those that say what one of the two has no words for.
+In: two stacks of one library. Out: the examples of their common base, and of the stacks inside it, that neither stack
+has itself, typed in the environment of each. Excluded are examples that fail in the base, as a difference would then be
+the fault of the example, and examples that use a name that one of the two stacks does not declare.
 """
 
 import hashlib
@@ -21,15 +21,16 @@ from runtime.examples.example_budget import ExampleBudget
 from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 
-# What tells an example from all others: where it stands, and its title.
+# The identity of an example: file, line, title.
 Key = tuple[str, int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class InheritedExamples:
-    """The examples of the stack `base`, in the words of each of two stacks that stand on it.
+    """The examples of the stack `base`, elaborated in each of two stacks that extend it.
 
-    Left out are `failing`, which do not hold in the base, and `foreign`, for which one of the two has no words.
+    `failing` counts excluded ones that fail in the base, `foreign` those with a name that one of the two does not
+    declare.
     """
 
     base: str = ""
@@ -40,7 +41,7 @@ class InheritedExamples:
 
     @property
     def count(self) -> int:
-        """Return how many there are in the base that neither of the two has itself."""
+        """Return the number of examples of the base that neither stack has itself, with excluded ones."""
         return len(self.here) + self.failing + self.foreign
 
     def added_to(self, a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, graph.Graph]:
@@ -57,7 +58,7 @@ NO_EXAMPLES = InheritedExamples()
 def common_base(a: Stack, b: Stack) -> str:
     """Return the stack of all layers and readings that two stacks share, "" if there is none.
 
-    Situation cards, and two editions of a layer, have no base that both can be held against.
+    Situation cards, and two editions of one layer, have no common base.
     """
     if any(each.graph is None or each.graph.scenario for each in (a, b)):
         return ""
@@ -96,7 +97,7 @@ def _files(library: Library, layer: str) -> list[tuple[str, str]]:
 
 
 def stamp_of(a: Stack, b: Stack) -> bytes:
-    """Hash what the examples in common rest on: the files of the layers that both stacks have."""
+    """Hash the inputs of the common examples: the files of the layers that both stacks have."""
     base = common_base(a, b)
     return _stamp(a.library, base) if base else b""
 
@@ -107,7 +108,7 @@ def _stamp(library: Library, base: str) -> bytes:
 
 
 def inherited_examples(a: Stack, b: Stack) -> InheritedExamples:
-    """Find the examples of the common base of two stacks that can be played in both, but those that one has itself."""
+    """Return the examples of the common base of two stacks that can be played in both and that neither has itself."""
     base = common_base(a, b)
     below = PackageSet(a.library, ()).compiled(base) if base else None
     if below is None or below.graph is None or below.env is None or below.is_broken:
@@ -129,9 +130,9 @@ def _key(example: graph.Example) -> Key:
 
 
 def _in_words_of(stack: Stack) -> dict[Key, graph.Example]:
-    """Return the examples of the stacks inside a stack for which it has the words, typed as its own.
+    """Return the examples of the stacks inside a stack, typed in its environment, without those that do not type.
 
-    That a rule is named which it has no longer is no hindrance: who is to have decided is not compared.
+    A reason that names a removed rule is accepted: the comparison does not use the reasons of examples.
     """
     assert stack.env is not None
     inner, _ = inner_examples(stack.library, stack.name, stack.env)
@@ -139,12 +140,12 @@ def _in_words_of(stack: Stack) -> dict[Key, graph.Example]:
 
 
 def _names_a_rule(problem: Problem) -> bool:
-    """Return whether nothing is wrong but that no rule has the label of a reason."""
+    """Return whether a problem is a label of a reason that no rule has."""
     return isinstance(problem, UnknownName) and problem.what == "rule"
 
 
 def _in_base(base: Stack) -> list[Key]:
-    """List the examples of a stack, and of those inside it, lowest first."""
+    """Return the examples of a stack and of those inside it, lowest first."""
     assert base.graph is not None
     assert base.env is not None
     inner, _ = inner_examples(base.library, base.name, base.env)
@@ -152,7 +153,7 @@ def _in_base(base: Stack) -> list[Key]:
 
 
 def _holding(base: Stack) -> Collection[Key]:
-    """Play the examples of a stack and of those inside it; tell which hold, and keep that while its layers are so."""
+    """Return the passing examples of a stack and of those inside it, cached by compiler and layer files."""
     assert base.graph is not None
     rules = base.graph
     key = cache.cache_key(b"holding", cache.compiler_stamp("compiler", "runtime"), _stamp(base.library, base.name))

@@ -1,11 +1,11 @@
-"""Parts of two graphs that differ in nothing but what they are called: the first graph with the names of the second.
+"""Detection of renamed declarations: the first of two graphs, rewritten to the names of the second.
 
-In: two graphs. Out: the first one, each such part under its name in the second, and the list of these renamings. What
-is compared afterwards differs in what it does. A part is renamed if one graph alone has the old name, the other alone
-the new one, both say the same in a canonical form without the name, and no other part is like them. That no more
-differs with the new name than with the old is checked: an exception to the old label that was not written again for
-the new one stays a change, and so do citations. A word says little by itself; it counts as renamed only if as much of
-what speaks of it comes out the same with the new name as does not.
+In: two graphs. Out: the first one, with each renamed part under its name in the second, and the list of renamings; the
+remaining differences are semantic. A part is a candidate if only the first graph has the old name, only the second the
+new one, both have the same canonical form without the name, and no other part has that form. A candidate is accepted if
+the structural difference with the new name is no larger than with the old one: an exception to the old label that was
+not written again for the new one stays a change, and so do citations. The canonical form of a word alone is weak
+evidence, so a word is accepted only if at least as many of the parts that mention it become equal as stay different.
 """
 
 import re
@@ -21,18 +21,18 @@ from runtime.graph.procedure_pairs import BINDING, canonical_procedure
 from runtime.witness.position_file import scalar_text
 from runtime.witness.structural_difference import BOOK, PRINTED, WORDS, Change, canonical_node, structural_difference
 
-# NameChanges may wait for each other, so many times; of more than so many parts of a kind none is looked at.
+# The most rounds, as one renaming may enable another; a kind with more than `MOST` candidates is skipped.
 ROUNDS, MOST = 4, 400
-# What stands for a name in a canonical form.
+# The placeholder for a name in a canonical form.
 ANONYMOUS = "*"
-# What says enough by itself to be known again under another name.
+# Kinds whose canonical form is sufficient evidence.
 TELLING = frozenset({"rule", "chart", "procedure", "counter"})
 MEMBER = "member"
-# Kinds of changes of which it can be looked up what they speak of.
+# Kinds of changes whose nodes can be searched for names.
 BY_NODE = frozenset({"rule", "question", "chart", "cell", "counter", "procedure"})
 
 Scope = Mapping[type, frozenset[str]]
-# Where labels and names of a kind stand; those of all others may stand anywhere but in what people only read.
+# The fields that hold labels and names of a kind; names of other kinds may occur in any field that is not prose.
 SCOPES: Mapping[str, Scope] = {
     "rule": {
         graph.Graph: frozenset({"rules"}),
@@ -75,7 +75,7 @@ PARTS = re.compile(r"[.:#\[\], ]")
 
 @dataclass(frozen=True, slots=True)
 class NameChange:
-    """One part that is called otherwise: `kind` as changes have it, `old` and `new` as they call it."""
+    """The renaming of one part; `kind`, `old` and `new` as in `Change`."""
 
     kind: str
     old: str
@@ -83,7 +83,7 @@ class NameChange:
 
     @property
     def words(self) -> tuple[str, str]:
-        """Return the parts of the two names that differ."""
+        """Return the components in which the two names differ."""
         one, other = (PARTS.split(name) for name in (self.old, self.new))
         return next((mine, theirs) for mine, theirs in zip(one, other, strict=True) if mine != theirs)
 
@@ -94,11 +94,15 @@ class NameChanges(tuple[NameChange, ...]):
     __slots__ = ()
 
     def in_first(self, text: str) -> str:
-        """Write a text of the second graph's words in those of the first."""
-        for each in self:
-            old, new = each.words
-            text = re.sub(rf"(?<![\w-]){re.escape(new)}(?![\w-])", old, text)
-        return text
+        """Translate a text from the names of the second graph to those of the first, in one pass."""
+        olds: dict[str, str] = {}
+        for old, new in (each.words for each in self):
+            olds.setdefault(new, old)
+        if not olds:
+            return text
+        # One pass: a name that is new for one part may be the old one of another.
+        names = "|".join(map(re.escape, sorted(olds, key=len, reverse=True)))
+        return re.sub(rf"(?<![\w-])({names})(?![\w-])", lambda found: olds[found[1]], text)
 
     def read_translated(self, read: Callable[[int, str, str], str | None]) -> Callable[[int, str, str], str | None]:
         """Translate a reader of positions so that it accepts the names of either graph."""
@@ -110,7 +114,7 @@ class NameChanges(tuple[NameChange, ...]):
 
 
 def with_names_of(a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, NameChanges]:
-    """Return the first graph with the names that the second has for the same parts, and what was renamed."""
+    """Return the first graph with the names that the second has for the same parts, and the renamings."""
     found: list[NameChange] = []
     changes = _told(structural_difference(a, b))
     for _ in range(ROUNDS):
@@ -141,7 +145,7 @@ def _told(changes: Iterable[Change]) -> tuple[Change, ...]:
 
 
 def _candidates(a: graph.Graph, b: graph.Graph, changes: tuple[Change, ...]) -> Iterator[NameChange]:
-    """List parts that are alike but for the name, and like no other part of either graph that is gone or new."""
+    """Yield pairs of a removed and an added part that are equal except for the name, and equal to no other part."""
     kinds: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
     taken = _Taken(a)
     for each in changes:
@@ -160,7 +164,7 @@ def _candidates(a: graph.Graph, b: graph.Graph, changes: tuple[Change, ...]) -> 
 
 
 def _members(a: graph.Graph, b: graph.Graph, enum: str) -> Iterator[NameChange]:
-    """List members of an enumeration that stand in the same places under other names."""
+    """Yield members of an enumeration that have the same positions under other names."""
     here, there = ([word.name for word in rules.vocabulary.enums[enum].members] for rules in (a, b))
     if len(here) == len(there):
         for old, new in zip(here, there, strict=True):
@@ -169,18 +173,18 @@ def _members(a: graph.Graph, b: graph.Graph, enum: str) -> Iterator[NameChange]:
 
 
 class _Taken:
-    """The names that a graph uses, listed when somebody asks."""
+    """The names that a graph uses, collected on first use."""
 
     def __init__(self, rules: graph.Graph) -> None:
         self.rules = rules
 
     @cached_property
     def names(self) -> set[str]:
-        """List the parts of all names."""
+        """Return the components of all names."""
         return _names_in(self.rules)
 
     def leaves(self, each: NameChange) -> bool:
-        """Return whether two names differ in one part, and the new one stands for nothing else."""
+        """Return whether two names differ in one component, and the new one is free."""
         one, other = (PARTS.split(name) for name in (each.old, each.new))
         differing = sum(mine != theirs for mine, theirs in zip(one, other, strict=False))
         if len(one) != len(other) or differing != 1:
@@ -189,7 +193,7 @@ class _Taken:
 
 
 def _by_shape(rules: graph.Graph, kind: str, names: Iterable[str]) -> dict[str, list[str]]:
-    """List parts by what they say, whatever they are called."""
+    """Group parts by canonical form without the name."""
     found: dict[str, list[str]] = defaultdict(list)
     for name in names:
         if (shape := _shape(rules, kind, name)) is not None:
@@ -198,15 +202,15 @@ def _by_shape(rules: graph.Graph, kind: str, names: Iterable[str]) -> dict[str, 
 
 
 def _shape(rules: graph.Graph, kind: str, name: str) -> str | None:
-    """Write a part down without its name and without what people only read; None of what is no named part."""
+    """Return the canonical form of a part without its name and prose; None for a part without a name."""
     node: Any
     match kind:
         case "rule":
             rule = rules.rules[name]
-            # The only rule of a `define` is called as what it defines.
+            # The only rule of a `define` has the name of the term.
             terms = tuple(ANONYMOUS if each == name else each for each in rule.terms)
             node = (terms, rule.verb, rule.value, rule.names, rule.guard)
-            # What concludes nothing is known by what it overrules, or amends.
+            # A rule without a conclusion is identified by its targets.
             node += () if rule.verb else (rule.defeats, rule.relations)
         case "question":
             node = replace(rules.terms[name], name=ANONYMOUS, rules=())
@@ -227,7 +231,7 @@ def _shape(rules: graph.Graph, kind: str, name: str) -> str | None:
 
 
 def _word(rules: graph.Graph, kind: str, name: str) -> Any:
-    """Find what a stack declares, its own name left out."""
+    """Return the declaration of a name, without that name; None if there is none."""
     field = next((field for field, called in WORDS.items() if called == kind), "flags")
     node = getattr(rules.vocabulary, field).get(name)
     if not is_dataclass(node) or isinstance(node, type):
@@ -241,7 +245,7 @@ def _word(rules: graph.Graph, kind: str, name: str) -> Any:
 def _holds(
     each: NameChange, before: tuple[Change, ...], after: tuple[Change, ...], a: graph.Graph, b: graph.Graph
 ) -> bool:
-    """Return whether a renaming settles changes and makes none."""
+    """Return whether a renaming removes changes and adds none."""
     left = {(change.kind, change.name) for change in after}
     if any(change.how != "changed" and (change.kind, change.name) in {(each.kind, each.old), (each.kind, each.new)}
            for change in after):  # fmt: skip
@@ -262,7 +266,7 @@ def _holds(
 
 
 def _mentions(change: Change, word: str, kind: str, graphs: tuple[graph.Graph, graph.Graph]) -> bool:
-    """Return whether what has changed speaks of a word under its new name."""
+    """Return whether a changed node mentions a word under its new name."""
     nodes = [node for rules in graphs if (node := _node(rules, change)) is not None]
     return any(word in _names_in(node, SCOPES.get(kind)) for node in nodes)
 
@@ -315,10 +319,10 @@ def rename_in_node(node: Any, change: Callable[[str], str], scope: Scope | None 
 
 @cache
 def _named_fields(kind: type, scope: frozenset[tuple[type, frozenset[str]]] | None) -> tuple[tuple[str, bool], ...]:
-    """List the fields of a node, each with whether names stand in it that a scope is about."""
+    """Return the fields of a node, each with whether it holds names that a scope covers."""
     left_out = {"origin", "origins", "stack", "hash"}
     wanted = None if scope is None else dict(scope).get(kind, frozenset())
-    # What people read keeps its words, and names of values are those of their rule or procedure alone.
+    # Prose is unchanged, and bound names are local to their rule or procedure.
     plain = {*PRINTED.get(kind, ()), BINDING.get(kind, "")}
     names = (field.name for field in fields(kind) if field.name not in left_out)
     return tuple((name, name not in plain if wanted is None else name in wanted) for name in names)
@@ -350,7 +354,7 @@ def _changing(words: Mapping[str, str]) -> Callable[[str], str]:
 
 
 def _names_in(node: Any, scope: Scope | None = None) -> set[str]:
-    """List the parts of all names in a node."""
+    """Return the components of all names in a node."""
     found: set[str] = set()
 
     def note(name: str) -> str:
@@ -365,12 +369,12 @@ def _names_in(node: Any, scope: Scope | None = None) -> set[str]:
 # ---------------------------------------------------------------------- the way back
 
 FoundT = TypeVar("FoundT")
-# What is written in the words of a position file, beside the file.
+# Fields with text in the names of a position file, and the file.
 WRITTEN = ("question", "act", "file")
 
 
 def with_files_in_own_names(found: FoundT, stack: str, renamings: NameChanges) -> FoundT:
-    """Write the positions of the first stack, and what is asked or done in them, in its own words."""
+    """Translate the positions of the first stack, and the questions and acts in them, back to its own names."""
     head = f"\nstack: {scalar_text(stack)}\n"
 
     def own(node: Any) -> Any:

@@ -6,7 +6,7 @@ import pytest
 
 from runtime.graph import nodes as graph
 from runtime.witness.behavioral_diff import behavioral_diff
-from runtime.witness.renamed_parts import with_names_of
+from runtime.witness.renamed_parts import NameChange, NameChanges, with_names_of
 from runtime.witness.structural_difference import structural_difference
 from tests.analysis.edited import Edit, told
 from tests.analysis.planted import compiled
@@ -133,3 +133,9 @@ def test_the_first_graph_under_other_names_is_the_second(tmp_path: Path) -> None
     ]  # fmt: skip
     assert {each.how for each in structural_difference(renamed, other)} <= {"printed"}
     assert {each.status for each in behavioral_diff(one, other).changes} == {"same"}
+
+
+def test_names_that_follow_each_other_are_translated_in_one_pass() -> None:
+    renamings = NameChanges((NameChange("rule", "ford", "pass"), NameChange("rule", "crag", "ford")))
+    assert renamings.in_first("ask: ford, pass-2, pass of the fords") == "ask: crag, pass-2, ford of the fords"
+    assert NameChanges().in_first("ford") == "ford"
