@@ -1,9 +1,9 @@
-"""Give counters the values of factors that layers add to their kind.
+"""Assembly of added factors: the values that counters have of factors that layers add to their kind.
 
-In: the counters of all layers, what layers add to kinds (`extend kind unit has morale: 0..9 = 5`), and the values that
-patches give (`add factors`, and `set` of such a column). Out: the same counters with these values, apart from the row
-that the layer below wrote: its sources and its layer stay what they are. A counter of which nothing is said shows the
-first value (compiler/typed/tables.py).
+In: the counters of all layers, the extensions of kinds (`extend kind unit has morale: 0..9 = 5`), and the values in
+patches (`add factors`, and `set` of such a column). Out: the same counters with these values, stored apart from the row
+of the lower layer, whose sources and layer are unchanged. A counter without a value has the first value
+(compiler/typed/tables.py).
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,12 +15,12 @@ from compiler.layered.problems import DuplicateTable, Problem, UnknownCell
 from compiler.source import nodes as source
 from compiler.source.suggestions import nearest_names
 
-# By kind, then by factor; more than one where layers declare it twice, which typing tells.
+# By kind, then by factor; several if layers declare it twice, which the typed stage reports.
 AddedFactors = Mapping[str, Mapping[str, tuple[source.AddedFactor, ...]]]
 
 
 def added_factors(statements: Iterable[layered.LayerStatement[source.ExtendKind]]) -> AddedFactors:
-    """List what layers add to kinds."""
+    """Collect the factors that layers add, by kind."""
     found: dict[str, dict[str, tuple[source.AddedFactor, ...]]] = {}
     for statement in statements:
         of_kind = found.setdefault(statement.node.name.text, {})
@@ -30,7 +30,7 @@ def added_factors(statements: Iterable[layered.LayerStatement[source.ExtendKind]
 
 
 def value_below(counter: layered.Counter, column: str, factors: AddedFactors) -> source.Scalar | None:
-    """Return what an added factor comes to on a counter before a patch; None if it is none of the counter's kind."""
+    """Return the value of an added factor on a counter before a patch; None if its kind does not have the factor."""
     declared = factors.get(counter.kind.text, {}).get(column)
     if declared is None:
         return None
@@ -39,13 +39,13 @@ def value_below(counter: layered.Counter, column: str, factors: AddedFactors) ->
 
 
 def with_value(counter: layered.Counter, value: layered.AddedValue) -> layered.Counter:
-    """Return a counter that shows another value of an added factor."""
+    """Return a counter with another value of an added factor."""
     others = tuple(each for each in counter.added if each.column.text != value.column.text)
     return replace(counter, added=(*others, value))
 
 
 def no_counter(merged: Mapping[str, layered.Counter], kind: source.Word, id_: source.Word) -> UnknownCell:
-    """Return the problem of a counter that the kind of a patch does not have, or of a kind that nothing is of."""
+    """Return the problem of an id that no counter of the patched kind has, or of a kind without counters."""
     ids = [name for name, other in merged.items() if other.kind.text == kind.text]
     if not ids:
         kinds = sorted({counter.kind.text for counter in merged.values()})
@@ -61,7 +61,7 @@ def add_values(
     touched: EffectiveChanges,
     problems: list[Problem],
 ) -> None:
-    """Apply `add factors`: values for counters that had none but the first."""
+    """Apply `add factors`: set values of counters that had the first value."""
     known = factors.get(patch.kind.text, {})
     unknown: set[str] = set()
     for each in patch.values:
@@ -76,7 +76,7 @@ def add_values(
         if column in there and len(known.get(column, ())) > 1:
             continue
         if column in there:
-            # Layers that do not stand on one another clash, and are told so.
+            # Values from independent layers conflict, which is reported.
             if touched.add_change(what, what, Change(layer, each.span, each.now.text)) is not None:
                 problems.append(DuplicateTable(each.span, there[column].span, "value", what, there[column].text))
         elif column in known:

@@ -1,7 +1,7 @@
-"""The order of a book: where a rule, a ruling or a question stands among all that there is.
+"""The merged order of two books.
 
-In: the outlines of a book and of the one it is held against. Out: a place for every rule and ruling of either: what the
-other alone has stands behind what it stood behind there.
+In: the outlines of a book and of its baseline. Out: a sort key for every rule and ruling of either; one that only the
+baseline has follows its predecessor there.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 
 
 def printed_order(outline: Iterable[Heading]) -> tuple[Thing, ...]:
-    """List the rules and rulings of an outline as they are printed."""
+    """Return the rules and rulings of an outline in the order of print."""
     return tuple(
         ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
         for section in outline
@@ -30,7 +30,7 @@ def order_of_both(now: tuple[Thing, ...], before: tuple[Thing, ...]) -> dict[Thi
 
 
 def place_of_question(book: graph.Graph, term: str, places: Mapping[Thing, tuple[int, int]]) -> tuple[int, int]:
-    """Return where the first rule stands that answers a question, the end if none of them stands in the book."""
+    """Return the sort key of the first rule on a term, the end if the book has none of its rules."""
     labels = book.terms[term].rules if term in book.terms else ()
     end = (len(places), 0)
     return min((places.get(("rule", label), end) for label in labels), default=end)

@@ -1,7 +1,7 @@
-"""What layers print on the counters of a kind besides, as a change from one stack to another: a line for each factor.
+"""Changes of added factors between two stacks: one line for each factor.
 
-In: the graph of the book and the one it is held against. Out: changes of added factors, and the counters as far as
-they are to be compared: without what the factor says of all of them.
+In: the graph of the book and that of its baseline. Out: changes of added factors, and the counters for comparison,
+without the differences that the change of a factor already states for all of them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ MANY = 12  # counters that are named one by one
 
 
 def factor_changes(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
-    """Compare what layers added to kinds."""
+    """Yield the changes of added factors."""
     here, there = _added(book), _added(base)
     for key in (*here, *(key for key in there if key not in here)):
         now = _told(book, key, whole=key not in there) if key in here else ""

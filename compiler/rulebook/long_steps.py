@@ -1,6 +1,6 @@
-"""Steps of more than forty words, laid out to be read: what they count up becomes a list.
+"""Formatting of steps of more than forty words: enumerations become lists.
 
-In: a step and how it is read. Out: its head and the items of the list.
+In: a step and its reader. Out: the sentence of its head and the items of the list.
 """
 
 from collections.abc import Callable
@@ -49,7 +49,7 @@ def _opened(opening: str, rest: ExactSentence) -> ExactSentence:
 
 
 def _chosen(speaker: Wording, step: graph.Choose | graph.Draw | graph.Loop, read: StepReader) -> ExactSentence:
-    """List what the members have in common of which one or several are taken."""
+    """Return the conditions on the members of a choice as a list."""
     source = step.source
     assert isinstance(source, graph.Fold)
     where = source.where
@@ -71,5 +71,5 @@ def _has_conditions(source: graph.Expr) -> bool:
 
 
 def _says_whose(speaker: Wording, part: graph.Expr, member: str) -> bool:
-    """Return whether a condition only says whose the members are, which stays with what they are called."""
+    """Return whether a condition only states the owner of the members, which is part of their noun phrase."""
     return relative_clause(speaker, part, member, several=True).startswith("of ")

@@ -1,7 +1,7 @@
-"""What steps need, read aloud.
+"""Verbalization of preconditions.
 
-In: a precondition. Out: its sentence, or where that has more than forty words, what the step needs as a list and when
-it is asked.
+In: a precondition. Out: its sentence, or if that has more than forty words, the requirements as a list and the moment
+of their check.
 """
 
 from compiler.rulebook.exact_words import ExactSentence, condition_words, ended, is_long, led
@@ -12,7 +12,7 @@ from runtime.graph import words
 
 
 def requirement_sentences(book: graph.Graph, precondition: graph.Precondition) -> tuple[ExactSentence, ...]:
-    """Read what a step needs: "A carries B only if A may take B aboard"; what is long as a list."""
+    """Return the sentences of a precondition: "A carries B only if A may take B aboard"; a long one as a list."""
     speaker = speaker_of(book, (*precondition.parameters, graph.Parameter("player", graph.Enum("side"))))
     match precondition.step:
         case None:

@@ -1,7 +1,7 @@
-"""Enter the factors that layers add to kinds, and check that the name of a factor means nothing else.
+"""Declaration of the factors that layers add to kinds, and the check that their names are unambiguous.
 
-In: an environment in which kinds, flags, tracks and relations are known. Out: kinds with what is printed on them
-besides and its first values. `u.morale` is one thing: a factor, a track, what every piece has, or a partner.
+In: an environment with kinds, flags, tracks and relations. Out: kinds with the added factors and their first values. A
+member access such as `u.morale` has one meaning: a factor, a track, an attribute of all pieces, or a partner.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,18 +17,18 @@ from compiler.typed.unknown_names import no_such
 from compiler.typed.values.names import PIECE_GIVEN
 from runtime.graph import nodes as graph
 
-# What stands in a row of the unit chart and is no factor, with what it is.
+# The columns of the unit chart that are no factors, with their meaning.
 COLUMNS = {
     **dict.fromkeys(PIECE_GIVEN, "what every piece has"),
     "side": "what every piece has",
     **dict.fromkeys(("id", "traits", "cites", TITLE, BACK), "a column of every unit chart"),
 }
-# Stands in for a first value that is missing or wrong, of which is told; so that counters do not lack it as well.
+# Replaces a missing or invalid first value, which is reported, so that no follow-up problems arise for counters.
 FILLER = graph.Truth(value=False)
 
 
 def reserve_kind(env: Environment, name: source.Word) -> bool:
-    """Reserve the name of a kind; a second one of a name that is a kind may be meant to print more on it."""
+    """Reserve the name of a kind; report a duplicate that may be intended as an extension."""
     fresh = reserve_name(env, "type", name)
     if not fresh and name.text in env.kinds:
         env.problems[-1] = DuplicateName(name.span, env.spans["type", name.text], "kind", name.text)
@@ -42,7 +42,7 @@ def reserve_printed(env: Environment, node: source.Kind) -> None:
 
 
 def enter_added_factors(env: Environment, node: source.ExtendKind) -> None:
-    """Print more on a kind; first values come later, as these may name anything declared."""
+    """Add factors to a kind; their first values are elaborated later, as they may use any declaration."""
     kind = env.kinds.get(node.name.text)
     if kind is None:
         env.problems.append(no_such("kind of piece", node.name, env.kinds))
@@ -84,7 +84,7 @@ def _first_value(env: Environment, kind: str, factor: source.AddedFactor, of: gr
 
 
 def drop_taken_factors(env: Environment) -> None:
-    """Report factors whose name means something else, and let that mean what it did where a layer added the factor."""
+    """Report factors whose names have another meaning, and drop those that layers added: the other one holds."""
     taken = list(names_taken(env))
     env.problems += taken
     for each in taken:
@@ -96,9 +96,9 @@ def drop_taken_factors(env: Environment) -> None:
 
 
 def names_taken(env: Environment) -> Iterator[FactorTaken]:
-    """Find factors of the name of a track, a trait, a status or a partner of the same kind, or of other factors.
+    """Yield factors with the name of a track, a trait, a status or a partner of the same kind, or of another factor.
 
-    Kinds may share a factor, which is then of one type: a piece of either has it.
+    Kinds may share a factor name if its type is the same.
     """
     for kind in env.kinds.values():
         for factor in (part.name for part in kind.printed):
@@ -117,7 +117,7 @@ def names_taken(env: Environment) -> Iterator[FactorTaken]:
 
 
 def _same_sort(one: graph.Type, other: graph.Type) -> bool:
-    """Return whether values of two types are told apart by nothing but their range and what they measure."""
+    """Return whether two types differ at most in range and measure; a type that is unknown differs from none."""
     numbers = isinstance(one, graph.Number) and isinstance(other, graph.Number)
     return numbers or UNKNOWN in (one, other) or one == other
 

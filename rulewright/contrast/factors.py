@@ -1,4 +1,4 @@
-"""What layers print on kinds of pieces besides, held against one another: first values, and counters with another."""
+"""Comparison of the added factors of two stacks: first values, and counters with other values."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,10 +8,10 @@ from runtime.graph import nodes as graph
 
 
 def factors_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
-    """List the added factors that one stack alone has, or whose first value or range differs.
+    """Return the added factors that only one stack has, or whose first values or ranges differ.
 
-    `counters` are those with a value of their own, of a factor that one stack alone has; counters that differ
-    otherwise are listed with what they show.
+    For a factor that only one stack has, `counters` lists those with another value than the first; other differences
+        of counters are listed with the counters.
     """
     here, there = dict(_added(a)), dict(_added(b))
     found = []

@@ -1,4 +1,4 @@
-"""Names that two declarations claim, or that stand in one list twice, in words.
+"""Messages for names that are declared twice, or listed twice.
 
 In: a problem of the typed stage. Out: its sentence.
 """

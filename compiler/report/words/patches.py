@@ -1,4 +1,4 @@
-"""What patches name that is not there, or is there already, in words.
+"""Messages for patches of missing targets, and for additions of existing ones.
 
 In: a problem of the layered stage. Out: its sentence.
 """
@@ -9,7 +9,7 @@ from compiler.source.suggestions import nearest_names
 
 
 def missing_cell(problem: UnknownCell) -> Sentence:
-    """State that a patch, or an example, names what is not there."""
+    """State that the target of a patch, or of an example, does not exist."""
     name, what, patched = problem.name, problem.what, problem.patched
     if problem.counters:
         return Sentence(
@@ -29,7 +29,7 @@ def missing_cell(problem: UnknownCell) -> Sentence:
 
 
 def taken_name(problem: DuplicateTable) -> Sentence:
-    """State that a table, a counter, a column or a value is there already."""
+    """State that a table, a counter, a column or a value already exists."""
     match problem:
         case DuplicateTable(span, first, "value", name, value):
             counter, _, column = name.rpartition(".")

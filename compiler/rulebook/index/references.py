@@ -1,8 +1,9 @@
-"""References of the printed index that nobody would follow, or that lead to something else.
+"""Filter of the cross references of the printed index.
 
-In: entries of an index, what is headed by the words of those that only refer, and what everything stands under. Out:
-entries. A phrase with a particle, "on its back" or "get rid of", is typed into a search, not looked up. A word that
-heads rules is not sent to another part of the book: what bombs are loaded with is not the loading of passengers.
+In: entries of an index, the rules whose titles contain their words, and the printed outline. Out: entries without
+references that a reader would not use. A phrase with a particle, "on its back" or "get rid of", is a search query, no
+heading of an index. A word in titles of rules does not refer to another section: what bombs are loaded with is not the
+loading of passengers.
 """
 
 from collections.abc import Iterable, Mapping
@@ -38,18 +39,18 @@ def fitting_references(entries: Iterable[Keyword], uses: Uses, printed: PrintedO
 
 
 def only_refers(entry: Keyword) -> bool:
-    """Return whether an entry has nothing but words to see instead."""
+    """Return whether an entry consists of cross references only."""
     return not entry.places and not entry.under
 
 
 def is_typed(word: str) -> bool:
-    """Return whether a phrase has a particle: it is what people type, and no heading of an index."""
+    """Return whether a phrase has a particle, so that it is a search query rather than a heading."""
     first, *rest = word.lower().split()
     return bool(rest) and not PARTICLES.isdisjoint((first, *rest))
 
 
 def _is_near(target: Keyword, used: tuple[Thing, ...], printed: PrintedOutline) -> bool:
-    """Return whether most of what an entry leads to stands in the sections of what a word heads, if it heads any."""
+    """Return whether most places of an entry are in the sections of the rules that a word heads, or it heads none."""
     there = [*target.places, *(place for _, places in target.under for place in places)]
     sections = {_section(place, printed) for place in used}
     return not sections or sum(_section(place, printed) in sections for place in there) >= HALF * len(there)

@@ -1,4 +1,4 @@
-"""What counts conditions up, as lists for typst."""
+"""Lists of conditions and steps in typst markup."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from compiler.rulebook.steps import Line
 
 
 def exact_text(parts: Iterable[ExactSentence]) -> str:
-    """Print exact words, what they count up as lists."""
+    """Render an exact sentence, with its items as a nested list."""
     return " ".join(
         escape(part.text)
         + (f" #list({', '.join(f'[{exact_text((item,))}]' for item in part.items)})" if part.items else "")
@@ -17,6 +17,6 @@ def exact_text(parts: Iterable[ExactSentence]) -> str:
 
 
 def counted_text(lines: Iterable[Line]) -> str:
-    """Print the lines among steps that are counted up, as a list; "" if there are none."""
+    """Render the enumerated lines among steps as a list; "" if there are none."""
     items = [f"[{escape(line.text)} {counted_text(line.inside)}]" for line in lines if line.counted]
     return f"#list({', '.join(items)})" if items else ""
