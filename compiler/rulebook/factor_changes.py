@@ -5,13 +5,13 @@ without the differences that the change of a factor already states for all of th
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from compiler.rulebook.added_factors import factor_title
 from compiler.rulebook.booklet import Change
 from compiler.rulebook.drawings.counters import printed_value
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.added_factors import added_factors, added_names, without_factors
 
 MANY = 12  # counters that are named one by one
 
@@ -28,12 +28,7 @@ def factor_changes(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
 
 
 def _added(rules: graph.Graph) -> dict[str, tuple[graph.Type, graph.Expr]]:
-    return {
-        f"{kind.name}.{part.name}": (part.type, dict(kind.first)[part.name])
-        for kind in rules.vocabulary.kinds.values()
-        for part in kind.printed
-        if part.name in dict(kind.first)
-    }
+    return {each.key: (each.part.type, each.first) for each in added_factors(rules)}
 
 
 def _told(book: graph.Graph, key: str, *, whole: bool) -> str:
@@ -63,14 +58,7 @@ def comparable_counters(rules: graph.Graph, other: graph.Graph) -> Mapping[str, 
 
 def _comparable(counter: graph.Counter, rules: graph.Graph, other: graph.Graph) -> graph.Counter:
     twin = other.counters.get(counter.id)
-    kinds = (each.vocabulary.kinds.get(counter.kind) for each in (rules, other))
-    mine, theirs = ({name for name, _ in kind.first} if kind else set() for kind in kinds)
-    told = (mine ^ theirs) | ({*counter.first} & {*twin.first} if twin else set())
-    if twin is None or not told:
+    if twin is None:
         return counter
-    return replace(
-        counter,
-        printed=tuple(each for each in counter.printed if each[0] not in told),
-        first=tuple(name for name in counter.first if name not in told),
-        added=tuple(each for each in counter.added if each.name not in told),
-    )
+    told = added_names(rules, counter.kind) ^ added_names(other, counter.kind) | {*counter.first} & {*twin.first}
+    return without_factors(counter, told) if told else counter

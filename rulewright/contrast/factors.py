@@ -5,13 +5,14 @@ from typing import Any
 
 from compiler.analysis.expression_text import Writer, type_name
 from runtime.graph import nodes as graph
+from runtime.graph.added_factors import added_factors
 
 
 def factors_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
     """Return the added factors that only one stack has, or whose first values or ranges differ.
 
     For a factor that only one stack has, `counters` lists those with another value than the first; other differences
-        of counters are listed with the counters.
+    of counters are listed with the counters.
     """
     here, there = dict(_added(a)), dict(_added(b))
     found = []
@@ -33,13 +34,12 @@ def factors_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
 
 def _added(rules: graph.Graph) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
     writer = Writer(rules.vocabulary)
-    for kind in rules.vocabulary.kinds.values():
-        types = {part.name: part.type for part in kind.printed}
-        for name, value in kind.first:
-            own = [
-                {"counter": each.id, "shows": writer.text(dict(each.printed)[name])}
-                for each in sorted(rules.counters.values(), key=lambda one: one.id)
-                if each.kind == kind.name and name not in each.first and name in dict(each.printed)
-            ]
-            of = {"type": type_name(types[name]), "first": writer.text(value), "counters": own}
-            yield (kind.name, name), of
+    for factor in added_factors(rules):
+        name = factor.part.name
+        own = [
+            {"counter": each.id, "shows": writer.text(dict(each.printed)[name])}
+            for each in sorted(rules.counters.values(), key=lambda one: one.id)
+            if each.kind == factor.kind and name not in each.first and name in dict(each.printed)
+        ]
+        of = {"type": type_name(factor.part.type), "first": writer.text(factor.first), "counters": own}
+        yield (factor.kind, name), of

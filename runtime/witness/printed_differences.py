@@ -10,6 +10,7 @@ from itertools import product
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.added_factors import added_names
 from runtime.graph.rows import row_label
 from runtime.witness.position_file import value_text
 
@@ -38,7 +39,7 @@ def counter_differences(a: graph.Graph, b: graph.Graph) -> Iterator[CounterDiffe
 
 def _shows(here: graph.Counter, there: graph.Counter, a: graph.Graph, rules: graph.Graph) -> Iterator[str]:
     mine, theirs = dict(here.printed), dict(there.printed)
-    told = {*here.first} & {*there.first} | _added_to(here, a) ^ _added_to(there, rules)
+    told = {*here.first} & {*there.first} | added_names(a, here.kind) ^ added_names(rules, there.kind)
     for name in dict.fromkeys((*mine, *theirs)):
         if mine.get(name) != theirs.get(name) and name not in told:
             there_value, here_value = (_value_text(each.get(name), rules) for each in (theirs, mine))
@@ -47,11 +48,6 @@ def _shows(here: graph.Counter, there: graph.Counter, a: graph.Graph, rules: gra
         yield f"{there.owner or 'any side'} instead of {here.owner or 'any side'}"
     for trait in sorted({*here.traits} ^ {*there.traits}):
         yield f"{'' if trait in there.traits else 'not '}{words.readable_name(trait)}"
-
-
-def _added_to(counter: graph.Counter, rules: graph.Graph) -> set[str]:
-    """Return the factors that layers added to the kind of a counter."""
-    return {name for name, _ in rules.vocabulary.kinds[counter.kind].first}
 
 
 def _value_text(value: graph.Expr | None, rules: graph.Graph) -> str:

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from runtime.graph import nodes as graph
+from runtime.graph.added_factors import added_factors, added_names, without_factors
 from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
 from runtime.graph.rows import row_label
 
@@ -254,36 +255,21 @@ def _terms(mine: graph.Graph, other: graph.Graph) -> Members:
     }
 
 
-def _added(kind: str, rules: graph.Graph) -> frozenset[str]:
-    """Return the factors that layers added to a kind."""
-    declared = rules.vocabulary.kinds.get(kind)
-    return frozenset(name for name, _ in declared.first) if declared else frozenset()
-
-
 def _counters(mine: graph.Graph, other: graph.Graph) -> Members:
     """Return counters without added factors that one graph alone prints, or that have their first value."""
     found: Members = {}
     for name, each in mine.counters.items():
         twin = other.counters.get(name)
         at_first = {*each.first} & {*twin.first} if twin else set()
-        told = at_first | (_added(each.kind, mine) - _added(each.kind, other))
-        found[name] = _member(
-            each,
-            printed=tuple(one for one in each.printed if one[0] not in told),
-            first=tuple(one for one in each.first if one not in told),
-            added=tuple(one for one in each.added if one.name not in told),
-        )
+        told = at_first | (added_names(mine, each.kind) - added_names(other, each.kind))
+        kept = without_factors(each, told)
+        found[name] = _member(each, printed=kept.printed, first=kept.first, added=kept.added)
     return found
 
 
 def _factors(rules: graph.Graph) -> Members:
     """Return the factors that layers added to kinds."""
-    return {
-        f"{kind.name}.{part.name}": {"type": part.type, "first": dict(kind.first)[part.name]}
-        for kind in rules.vocabulary.kinds.values()
-        for part in kind.printed
-        if part.name in dict(kind.first)
-    }
+    return {each.key: {"type": each.part.type, "first": each.first} for each in added_factors(rules)}
 
 
 def _charts(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:

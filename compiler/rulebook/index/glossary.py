@@ -11,6 +11,7 @@ from compiler.rulebook.index.mentions import Mentions, Thing
 from compiler.rulebook.sentences import type_words
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.added_factors import added_factors
 from runtime.graph.wording import Wording
 
 
@@ -60,11 +61,9 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
         for key, track in declared.tracks.items()
     ]
     factors = [
-        gloss("factor", f"{kind.name}.{part.name}", words.factor_name(part.name, declared),
-              factor_sense(book, kind, part.name, type_words(book, part.type)))
-        for kind in declared.kinds.values()
-        for part in kind.printed
-        if part.name in dict(kind.first)
+        gloss("factor", each.key, words.factor_name(each.part.name, declared),
+              factor_sense(book, declared.kinds[each.kind], each.part.name, type_words(book, each.part.type)))
+        for each in added_factors(book)
     ]  # fmt: skip
     scales = [
         gloss(
